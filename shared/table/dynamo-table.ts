@@ -1,0 +1,231 @@
+import {
+  type CancellationReason,
+  ConditionalCheckFailedException,
+  type ConsumedCapacity,
+  DynamoDBClient,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetCommand,
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { tableDefinition } from './definition.ts';
+import { queryRequest, writeRequest } from './expressions.ts';
+import type { Key } from './keys.ts';
+import {
+  ConditionFailed,
+  type Item,
+  type Page,
+  type Query,
+  type Table,
+  Throttled,
+  TransactionCanceled,
+  type Write,
+} from './table.ts';
+
+/** Told of the capacity units of every call; tests and the bench add them up. */
+export type CapacityMeter = (units: { read: number; write: number }) => void;
+
+export interface DynamoTableOptions {
+  tableName: string;
+  region?: string;
+  /** Another DynamoDB than the one of the region, for instance the embedded one. */
+  endpoint?: string;
+  meter?: CapacityMeter;
+}
+
+const KEYS_PER_BATCH = 100;
+const THROTTLE_NAMES = new Set([
+  'ProvisionedThroughputExceededException',
+  'ThrottlingException',
+  'RequestLimitExceeded',
+]);
+
+/** The table in DynamoDB. The client is made at once but connects at the first call. */
+export class DynamoTable implements Table {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #name: string;
+  readonly #meter: CapacityMeter | undefined;
+
+  constructor(options: DynamoTableOptions) {
+    // An embedded engine asks for no credentials but the client insists on some.
+    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+    const client = new DynamoDBClient({
+      maxAttempts: 5,
+      requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000 },
+      ...(options.region && { region: options.region }),
+      ...(options.endpoint && { endpoint: options.endpoint, credentials }),
+    });
+    this.#client = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+    this.#name = options.tableName;
+    this.#meter = options.meter;
+  }
+
+  async find(key: Key, { eventually = false } = {}): Promise<Item | undefined> {
+    const reply = await this.#read(() =>
+      this.#client.send(new GetCommand({ ...this.#target(), Key: key, ConsistentRead: !eventually })),
+    );
+    return reply.Item;
+  }
+
+  async findMany(keys: Key[], { eventually = false } = {}): Promise<Item[]> {
+    const found: Item[] = [];
+    let waiting = keys;
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, KEYS_PER_BATCH);
+      const reply = await this.#read(() =>
+        this.#client.send(
+          new BatchGetCommand({
+            RequestItems: { [this.#name]: { Keys: batch, ConsistentRead: !eventually } },
+            ReturnConsumedCapacity: 'TOTAL',
+          }),
+        ),
+      );
+      found.push(...(reply.Responses?.[this.#name] ?? []));
+      const unprocessed = (reply.UnprocessedKeys?.[this.#name]?.Keys ?? []) as Key[];
+      waiting = [...unprocessed, ...waiting.slice(KEYS_PER_BATCH)];
+    }
+    return found;
+  }
+
+  async page(query: Query): Promise<Page> {
+    const { items, more } = await this.#queryFrom(query, undefined);
+    return { items, more };
+  }
+
+  async list(query: Query): Promise<Item[]> {
+    const items: Item[] = [];
+    let start: Item | undefined;
+    do {
+      const page = await this.#queryFrom(query, start);
+      items.push(...page.items);
+      start = page.next;
+    } while (start !== undefined && (query.limit === undefined || items.length < query.limit));
+    return query.limit === undefined ? items : items.slice(0, query.limit);
+  }
+
+  async write(write: Exclude<Write, { kind: 'check' }>): Promise<void> {
+    const request = { ...this.#target(), ...writeRequest(write) };
+    await this.#write(() => {
+      if (write.kind === 'put') return this.#client.send(new PutCommand({ ...request, Item: write.item }));
+      const keyed = { ...request, Key: write.key };
+      return write.kind === 'delete'
+        ? this.#client.send(new DeleteCommand(keyed))
+        : this.#client.send(new UpdateCommand(keyed));
+    });
+  }
+
+  async increment(key: Key, attribute: string, by = 1): Promise<number> {
+    const write = writeRequest({ kind: 'update', key, add: { [attribute]: by } });
+    const reply = await this.#write(() =>
+      this.#client.send(
+        new UpdateCommand({ ...this.#target(), ...write, Key: key, ReturnValues: 'UPDATED_NEW' }),
+      ),
+    );
+    return Number(reply.Attributes?.[attribute]);
+  }
+
+  async transact(writes: Write[], requestToken: string): Promise<void> {
+    await this.#write(() =>
+      this.#client.send(
+        new TransactWriteCommand({
+          ClientRequestToken: requestToken,
+          TransactItems: writes.map((write) => this.#transactItem(write)),
+          ReturnConsumedCapacity: 'TOTAL',
+        }),
+      ),
+    );
+  }
+
+  #transactItem(write: Write) {
+    const request = { TableName: this.#name, ...writeRequest(write) };
+    if (write.kind === 'put') return { Put: { ...request, Item: write.item } };
+    const keyed = { ...request, Key: write.key };
+    if (write.kind === 'delete') return { Delete: keyed };
+    if (write.kind === 'check')
+      return { ConditionCheck: { ...keyed, ConditionExpression: keyed.ConditionExpression ?? '' } };
+    return { Update: { ...keyed, UpdateExpression: keyed.UpdateExpression ?? '' } };
+  }
+
+  async #queryFrom(query: Query, start: Item | undefined): Promise<Page & { next: Item | undefined }> {
+    const index = tableDefinition.indexes.find(({ name }) => name === query.index);
+    const { partitionKey, sortKey } = index ?? tableDefinition;
+    const reply = await this.#read(() =>
+      this.#client.send(
+        new QueryCommand({
+          ...this.#target(),
+          ...queryRequest(query, partitionKey, sortKey),
+          ...(query.index && { IndexName: query.index }),
+          ...(query.limit && { Limit: query.limit }),
+          ...(query.backwards && { ScanIndexForward: false }),
+          ...(query.consistent && { ConsistentRead: true }),
+          ...(start && { ExclusiveStartKey: start }),
+        }),
+      ),
+    );
+    const next = reply.LastEvaluatedKey;
+    return { items: reply.Items ?? [], more: next !== undefined, next };
+  }
+
+  #target() {
+    return { TableName: this.#name, ReturnConsumedCapacity: 'TOTAL' as const };
+  }
+
+  #read<Reply extends Metered>(call: () => Promise<Reply>): Promise<Reply> {
+    return this.#call(call, (units) => ({ read: units, write: 0 }));
+  }
+
+  #write<Reply extends Metered>(call: () => Promise<Reply>): Promise<Reply> {
+    return this.#call(call, (units) => ({ read: 0, write: units }));
+  }
+
+  async #call<Reply extends Metered>(
+    call: () => Promise<Reply>,
+    toUnits: (units: number) => { read: number; write: number },
+  ): Promise<Reply> {
+    try {
+      const reply = await call();
+      const consumed = [reply.ConsumedCapacity ?? []].flat();
+      this.#meter?.(toUnits(consumed.reduce((sum, one) => sum + (one.CapacityUnits ?? 0), 0)));
+      return reply;
+    } catch (failure) {
+      throw toTableFailure(failure);
+    }
+  }
+}
+
+interface Metered {
+  ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] | undefined;
+}
+
+/** Turns what the SDK throws into the failures that callers tell apart; anything else stays what it is. */
+function toTableFailure(failure: unknown): unknown {
+  if (failure instanceof ConditionalCheckFailedException)
+    return new ConditionFailed(failure.Item && unmarshall(failure.Item));
+  if (failure instanceof TransactionCanceledException) return toCanceled(failure.CancellationReasons ?? []);
+  if (!(failure instanceof Error)) return failure;
+  if (failure.name === 'TransactionConflictException' || failure.name === 'TransactionInProgressException')
+    return new TransactionCanceled([], true);
+  if (THROTTLE_NAMES.has(failure.name)) return new Throttled(failure.message);
+  return failure;
+}
+
+function toCanceled(reasons: CancellationReason[]): Error {
+  const failed = reasons.flatMap((reason, index) =>
+    reason.Code === 'ConditionalCheckFailed'
+      ? [{ index, existing: reason.Item && unmarshall(reason.Item) }]
+      : [],
+  );
+  if (failed.length > 0) return new TransactionCanceled(failed, false);
+  if (reasons.some(({ Code }) => Code === 'TransactionConflict')) return new TransactionCanceled([], true);
+  if (reasons.some(({ Code }) => Code === 'ThrottlingError' || Code === 'ProvisionedThroughputExceeded'))
+    return new Throttled('A transaction was throttled');
+  return new TransactionCanceled([], false);
+}

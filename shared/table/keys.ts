@@ -1,0 +1,96 @@
+/**
+ * Every key of the table, on one page. Nothing else in the project writes a partition or sort key.
+ * `docs/data-model.md` says what each item holds and what reading it costs.
+ */
+export interface Key {
+  pk: string;
+  sk: string;
+}
+
+/** Positions are padded so that they sort as text; ids of the protocol end at 2 147 483 647. */
+const POSITION_DIGITS = 10;
+const POSITIONS_PER_BLOCK = 1000;
+const MEMBERS_PER_CHUNK = 256;
+
+const padded = (n: number): string => String(n).padStart(POSITION_DIGITS, '0');
+
+/** The sort key of a position. */
+export const positionSortKey = (position: number): string => padded(position);
+export const positionOfSortKey = (sortKey: string): number => Number(sortKey);
+
+/** The block of the log that holds a position, and the first and last position of a block. */
+export const blockOf = (position: number): number => Math.floor(position / POSITIONS_PER_BLOCK);
+export const lastOfBlock = (block: number): number => (block + 1) * POSITIONS_PER_BLOCK - 1;
+export const firstOfBlock = (block: number): number => block * POSITIONS_PER_BLOCK;
+
+/** The chunk of a channel's subscriber list that holds a user. */
+export const memberChunkOf = (userId: number): number => Math.floor(userId / MEMBERS_PER_CHUNK);
+
+export const partitions = {
+  logBlock: (block: number) => `LOG#${String(block).padStart(7, '0')}`,
+  channels: () => 'CHANNELS',
+  users: () => 'USERS',
+  user: (userId: number) => `USER#${userId}`,
+  channel: (channelId: number) => `CHANNEL#${channelId}`,
+  scheduledOf: (userId: number) => `SCHEDULED#${userId}`,
+  jobs: () => 'JOBS',
+  dueScheduled: () => 'DUE',
+};
+
+/** Sort-key prefixes of the collections that are read by query. */
+export const prefixes = {
+  subscription: 'SUBSCRIPTION#',
+  conversation: 'CONVERSATION#',
+  members: 'MEMBERS#',
+  topic: 'TOPIC#',
+};
+
+export const keys = {
+  organization: (): Key => ({ pk: 'ORGANIZATION', sk: 'ORGANIZATION' }),
+  counter: (name: 'log' | 'user' | 'channel' | 'scheduled-message'): Key => ({
+    pk: `COUNTER#${name}`,
+    sk: 'COUNTER',
+  }),
+  frontier: (): Key => ({ pk: 'FRONTIER', sk: 'FRONTIER' }),
+  logEntry: (position: number): Key => ({ pk: partitions.logBlock(blockOf(position)), sk: padded(position) }),
+
+  user: (userId: number): Key => ({ pk: partitions.users(), sk: padded(userId) }),
+  account: (email: string): Key => ({ pk: `ACCOUNT#${email.toLowerCase()}`, sk: 'ACCOUNT' }),
+  signInFailures: (email: string): Key => ({ pk: `SIGN_IN#${email.toLowerCase()}`, sk: 'FAILURES' }),
+  readState: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'READ' }),
+  subscription: (userId: number, channelId: number): Key => ({
+    pk: partitions.user(userId),
+    sk: `${prefixes.subscription}${padded(channelId)}`,
+  }),
+  conversation: (userId: number, conversation: string): Key => ({
+    pk: partitions.user(userId),
+    sk: `${prefixes.conversation}${conversation}`,
+  }),
+
+  channel: (channelId: number): Key => ({ pk: partitions.channels(), sk: padded(channelId) }),
+  channelName: (canonicalName: string): Key => ({ pk: `CHANNEL_NAME#${canonicalName}`, sk: 'CHANNEL_NAME' }),
+  members: (channelId: number, chunk: number): Key => ({
+    pk: partitions.channel(channelId),
+    sk: `${prefixes.members}${String(chunk).padStart(6, '0')}`,
+  }),
+  topic: (channelId: number, canonicalTopic: string): Key => ({
+    pk: partitions.channel(channelId),
+    sk: `${prefixes.topic}${canonicalTopic}`,
+  }),
+
+  queue: (queueId: string): Key => ({ pk: `QUEUE#${queueId}`, sk: 'QUEUE' }),
+  scheduledMessage: (userId: number, id: number): Key => ({
+    pk: partitions.scheduledOf(userId),
+    sk: padded(id),
+  }),
+  job: (jobId: string): Key => ({ pk: partitions.jobs(), sk: jobId }),
+};
+
+/** Attribute values of the two message indexes; their sort key is the position. */
+export const messageIndex = {
+  byConversation: 'byConversation',
+  byChannel: 'byChannel',
+  topic: (channelId: number, canonicalTopic: string) => `C${channelId}#${canonicalTopic}`,
+  direct: (conversation: string) => `D${conversation}`,
+  channel: (channelId: number) => `C${channelId}`,
+} as const;
