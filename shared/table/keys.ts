@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /**
  * Every key of the table, on one page. Nothing else in the project writes a partition or sort key.
  * `docs/data-model.md` says what each item holds and what reading it costs.
@@ -22,6 +24,10 @@ export const positionOfSortKey = (sortKey: string): number => Number(sortKey);
 export const blockOf = (position: number): number => Math.floor(position / POSITIONS_PER_BLOCK);
 export const lastOfBlock = (block: number): number => (block + 1) * POSITIONS_PER_BLOCK - 1;
 export const firstOfBlock = (block: number): number => block * POSITIONS_PER_BLOCK;
+
+/** A conversation of very many people would not fit into a key. */
+const conversationName = (conversation: string): string =>
+  conversation.length <= 200 ? conversation : `H${createHash('sha256').update(conversation).digest('hex')}`;
 
 /** The chunk of a channel's subscriber list that holds a user. */
 export const memberChunkOf = (userId: number): number => Math.floor(userId / MEMBERS_PER_CHUNK);
@@ -64,7 +70,7 @@ export const keys = {
   }),
   conversation: (userId: number, conversation: string): Key => ({
     pk: partitions.user(userId),
-    sk: `${prefixes.conversation}${conversation}`,
+    sk: `${prefixes.conversation}${conversationName(conversation)}`,
   }),
 
   channel: (channelId: number): Key => ({ pk: partitions.channels(), sk: padded(channelId) }),
@@ -91,6 +97,6 @@ export const messageIndex = {
   byConversation: 'byConversation',
   byChannel: 'byChannel',
   topic: (channelId: number, canonicalTopic: string) => `C${channelId}#${canonicalTopic}`,
-  direct: (conversation: string) => `D${conversation}`,
+  direct: (conversation: string) => `D${conversationName(conversation)}`,
   channel: (channelId: number) => `C${channelId}`,
 } as const;

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import * as schemas from '#shared/api/schemas.ts';
+import { describeServer } from '#shared/domain/organization/server-settings.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+
+/** What a client needs to know before it signs in. */
+export const getServerSettings = endpoint({
+  route: 'GET /server_settings',
+  summary: 'Get server settings',
+  allow: 'anyone',
+  params: {},
+  result: z.looseObject({
+    ...schemas.versions,
+    realm_url: z.string(),
+    realm_uri: z.string(),
+    realm_name: z.string(),
+  }),
+  errors: [],
+  emits: [],
+  uses: { table: 'read' },
+  async handle(_params, { services }) {
+    return describeServer(await getOrganization(services.table));
+  },
+});
+
+export const handler = lambda(getServerSettings, awsServices);

@@ -1,0 +1,40 @@
+import { BadRequest, InvalidApiKey, Unauthorized, UserDeactivated } from '#shared/domain/errors.ts';
+import type { Account } from '#shared/domain/users/user.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { findAccount } from '#shared/store/users.ts';
+import { deriveApiKey, isApiKeyShaped, isSameSecret } from './api-key.ts';
+
+/**
+ * The account named by an `Authorization: Basic` header (reference, "Authentication"). Reads one item.
+ * @throws Unauthorized, BadRequest, InvalidApiKey, UserDeactivated
+ */
+export async function authenticate(header: string | undefined, services: Services): Promise<Account> {
+  const { email, apiKey } = readCredentials(header);
+  if (!isApiKeyShaped(apiKey)) throw new InvalidApiKey('Malformed API key');
+  const [account, secret] = await Promise.all([findAccount(services.table, email), services.secret()]);
+  const expected = deriveApiKey(secret, account?.userId ?? 0, account?.keyVersion ?? 0);
+  if (!isSameSecret(apiKey, expected) || !account) throw new InvalidApiKey();
+  if (!account.isActive) throw new UserDeactivated();
+  return account;
+}
+
+function readCredentials(header: string | undefined): { email: string; apiKey: string } {
+  if (header === undefined || header.trim() === '') throw new Unauthorized();
+  const [scheme = '', encoded = ''] = header.trim().split(/\s+/, 2);
+  if (scheme.toLowerCase() !== 'basic')
+    throw new BadRequest('This endpoint requires HTTP basic authentication.');
+  const decoded = decodeBase64(encoded);
+  const colon = decoded?.indexOf(':') ?? -1;
+  if (decoded === undefined || colon < 0)
+    throw new Unauthorized('Invalid authorization header for basic auth');
+  return { email: decoded.slice(0, colon).trim(), apiKey: decoded.slice(colon + 1).trim() };
+}
+
+function decodeBase64(encoded: string): string | undefined {
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(encoded, 'base64'));
+  } catch {
+    return undefined;
+  }
+}

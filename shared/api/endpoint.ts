@@ -1,0 +1,68 @@
+import type * as z from 'zod/mini';
+import type { DeclaredErrorClass } from '#shared/domain/errors.ts';
+import type { Account } from '#shared/domain/users/user.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import type { Parameters, ValuesOf } from './parameters.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Route = `${Method} /${string}`;
+
+/**
+ * Who may call: `anyone` needs no account; `anyoneOrUser` looks at one that is given; `human` refuses bots;
+ * `member` refuses guests; `administrator` asks for that role or the owner's.
+ */
+export type Allowed = 'anyone' | 'anyoneOrUser' | 'user' | 'human' | 'member' | 'administrator';
+
+/** What a handler knows besides its parameters. */
+export interface Context<A extends Allowed = Allowed> {
+  services: Services;
+  caller: A extends 'anyone' ? undefined : A extends 'anyoneOrUser' ? Account | undefined : Account;
+  /** The name of the calling program, as messages record it. */
+  client: string;
+  clientAddress: string;
+}
+
+/** What the function may do on AWS; its role holds exactly this. */
+export interface Uses {
+  table: 'read' | 'write' | 'none';
+  /** May create, move and remove schedules of scheduled messages. */
+  scheduler?: true;
+  /** May publish jobs on the bus. */
+  bus?: true;
+  /** May read the secret under which API keys are derived. */
+  secret?: true;
+}
+
+/** Everything there is to know about one operation; the registry collects these. */
+export interface Endpoint<
+  P extends Parameters = Parameters,
+  A extends Allowed = Allowed,
+  Result extends z.ZodMiniType = z.ZodMiniType,
+> {
+  /** Method and path below `/api/v1`; names in braces are parameters. */
+  route: Route;
+  summary: string;
+  allow: A;
+  params: P;
+  /** The members of a successful reply beside `result` and `msg`. */
+  result: Result;
+  /** Declared errors beside those that every endpoint has. */
+  errors: DeclaredErrorClass[];
+  /** Event types that a successful call may produce, as `type` or `type/op`. */
+  emits: string[];
+  uses: Uses;
+  timeoutSeconds?: number;
+  memoryMegabytes?: number;
+  /** Keeps this many concurrent executions for the function alone, and no more. */
+  reservedConcurrency?: number;
+  handle(params: ValuesOf<P>, context: Context<A>): Promise<z.output<Result>>;
+}
+
+/** An endpoint of any parameters and result, as the registry holds it. */
+// biome-ignore lint/suspicious/noExplicitAny: the registry holds endpoints of every parameter and result type
+export type AnyEndpoint = Endpoint<any, any, any>;
+
+/** Declares an endpoint; the types of parameters and result flow into `handle`. */
+export const endpoint = <P extends Parameters, A extends Allowed, Result extends z.ZodMiniType>(
+  description: Endpoint<P, A, Result>,
+): Endpoint<P, A, Result> => description;

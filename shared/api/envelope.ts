@@ -1,0 +1,54 @@
+import type { DeclaredError } from '#shared/domain/errors.ts';
+import type { HttpReply } from './http.ts';
+
+const headers = {
+  'Content-Type': 'application/json',
+  'Cache-Control': 'max-age=0, no-cache, no-store, must-revalidate, private',
+  'Access-Control-Allow-Origin': '*',
+};
+
+const reply = (statusCode: number, body: object, extraHeaders: Record<string, string> = {}): HttpReply => ({
+  statusCode,
+  headers: { ...headers, ...extraHeaders },
+  body: `${JSON.stringify(body)}\n`,
+});
+
+/** Reference, "Common conventions": `result`, `msg` and the endpoint's own fields. */
+export function success(fields: object, ignored: string[]): HttpReply {
+  return reply(200, {
+    result: 'success',
+    msg: '',
+    ...fields,
+    ...(ignored.length > 0 && { ignored_parameters_unsupported: ignored }),
+  });
+}
+
+export function failure(error: DeclaredError): HttpReply {
+  const body = {
+    result: 'error',
+    msg: error.message,
+    ...(error.code && { code: error.code }),
+    ...error.fields,
+  };
+  return reply(error.status, body, error.headers);
+}
+
+/** What a client sees of a defect of ours. Clients treat it as worth retrying. */
+export function internalError(): HttpReply {
+  return reply(500, { result: 'error', msg: 'Internal server error' });
+}
+
+/** The answer to OPTIONS, which browsers send before a request of another origin. */
+export function preflight(allowedMethods: string[]): HttpReply {
+  return {
+    statusCode: 204,
+    headers: {
+      ...headers,
+      Allow: allowedMethods.join(', '),
+      'Access-Control-Allow-Methods': allowedMethods.join(', '),
+      'Access-Control-Allow-Headers': 'Authorization, Content-Type',
+      'Access-Control-Max-Age': '86400',
+    },
+    body: '',
+  };
+}

@@ -1,0 +1,98 @@
+import { BadRequest, BodyTooLarge } from '#shared/domain/errors.ts';
+import type { ParameterTexts } from './parameters.ts';
+
+/** The part of an API Gateway event (HTTP API, payload format 2.0) that the edge reads. */
+export interface HttpEvent {
+  version: '2.0';
+  routeKey: string;
+  rawPath: string;
+  rawQueryString: string;
+  headers: Record<string, string | undefined>;
+  pathParameters?: Record<string, string | undefined>;
+  body?: string;
+  isBase64Encoded: boolean;
+  requestContext: {
+    requestId: string;
+    domainName: string;
+    http: { method: string; path: string; sourceIp: string };
+  };
+}
+
+export interface HttpReply {
+  statusCode: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Decodes path, query string and a form-encoded or multipart body. Of a parameter given twice the last one counts.
+ * @throws BodyTooLarge over 4 MiB, BadRequest for text that is not what it claims to be
+ */
+export async function decodeTexts(event: HttpEvent): Promise<ParameterTexts> {
+  const path = new Map<string, string>();
+  for (const [name, value] of Object.entries(event.pathParameters ?? {}))
+    if (value !== undefined) path.set(name, value);
+  const hasBody = !['GET', 'HEAD', 'OPTIONS'].includes(event.requestContext.http.method);
+  return {
+    path,
+    query: decodeForm(event.rawQueryString ?? '', 'query string'),
+    body: hasBody ? await decodeBody(event) : new Map(),
+  };
+}
+
+async function decodeBody(event: HttpEvent): Promise<Map<string, string>> {
+  const given = event.body ?? '';
+  const bytes = Buffer.from(given, event.isBase64Encoded ? 'base64' : 'utf8');
+  if (bytes.length > MAX_BODY_BYTES) throw new BodyTooLarge();
+  const contentType = event.headers['content-type'] ?? '';
+  const mediaType = contentType.split(';')[0]?.trim().toLowerCase();
+  if (mediaType === 'application/x-www-form-urlencoded') return decodeForm(decodeUtf8(bytes), 'request body');
+  if (mediaType === 'multipart/form-data') return decodeMultipart(bytes, contentType);
+  return new Map();
+}
+
+function decodeForm(encoded: string, source: string): Map<string, string> {
+  const decode = (part: string): string => decodeURIComponent(part.replaceAll('+', ' '));
+  try {
+    return new Map(
+      encoded
+        .split('&')
+        .filter((pair) => pair !== '')
+        .map((pair) => {
+          const [name = '', ...value] = pair.split('=');
+          return [decode(name), decode(value.join('='))];
+        }),
+    );
+  } catch {
+    throw new BadRequest(`The ${source} is not correctly encoded`);
+  }
+}
+
+function decodeUtf8(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new BadRequest('The request body is not valid UTF-8');
+  }
+}
+
+async function decodeMultipart(bytes: Buffer, contentType: string): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  try {
+    const response = new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } });
+    for (const [name, value] of await response.formData())
+      if (typeof value === 'string') texts.set(name, value);
+  } catch {
+    throw new BadRequest('The multipart body is malformed');
+  }
+  return texts;
+}
+
+/** The name of the calling program: the parameter `client`, else what stands before the version in User-Agent. */
+export function clientName(event: HttpEvent, texts: ParameterTexts): string {
+  const given = texts.body.get('client') ?? texts.query.get('client');
+  const named = given ?? /^([^/ (;]+)/.exec(event.headers['user-agent'] ?? '')?.[1] ?? '';
+  return named.trim().slice(0, 30).toWellFormed() || 'Unspecified';
+}

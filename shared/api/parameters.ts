@@ -1,0 +1,166 @@
+import * as z from 'zod/mini';
+import { BadRequest, ConfusingArguments, MissingArgument } from '#shared/domain/errors.ts';
+
+/**
+ * How the text of one parameter becomes a value (reference, "Common conventions").
+ * `text` takes it as it is, `json` parses it, `jsonOrText` parses what is JSON and keeps the rest as text.
+ */
+export interface Parameter<Value> {
+  encoding: 'text' | 'json' | 'jsonOrText';
+  // biome-ignore lint/suspicious/noExplicitAny: what the schema takes in is the parsed text, of any type
+  schema: z.ZodMiniType<any>;
+  required: boolean;
+  fallback: Value | undefined;
+  aliases: string[];
+  description: string;
+}
+
+type Schema = z.ZodMiniType;
+export type Parameters = Record<string, Parameter<unknown>>;
+export type ValuesOf<P extends Parameters> = {
+  [Name in keyof P]: P[Name] extends Parameter<infer Value> ? Value : never;
+};
+
+const parameter =
+  (encoding: Parameter<unknown>['encoding']) =>
+  <S extends Schema>(schema: S, description: string): Parameter<z.output<S>> => ({
+    encoding,
+    schema,
+    required: true,
+    fallback: undefined,
+    aliases: [],
+    description,
+  });
+
+/** A required parameter whose value is a JSON text. */
+export const json = parameter('json');
+/** A required parameter whose value is the text itself. */
+export const text = parameter('text');
+/** A required parameter that is JSON where it parses as JSON and text otherwise. */
+export const jsonOrText = parameter('jsonOrText');
+
+export const optional = <Value>(one: Parameter<Value>): Parameter<Value | undefined> => ({
+  ...one,
+  required: false,
+});
+
+export const withDefault = <Value>(one: Parameter<Value>, fallback: Value): Parameter<Value> => ({
+  ...one,
+  required: false,
+  fallback,
+});
+
+export const withAlias = <Value>(one: Parameter<Value>, ...aliases: string[]): Parameter<Value> => ({
+  ...one,
+  aliases,
+});
+
+/** Where the texts of parameters come from, in the order of precedence. */
+export interface ParameterTexts {
+  path: Map<string, string>;
+  body: Map<string, string>;
+  query: Map<string, string>;
+}
+
+/** @throws BadRequest, MissingArgument or ConfusingArguments, with the texts of the protocol */
+export function readParameters<P extends Parameters>(declared: P, texts: ParameterTexts): ValuesOf<P> {
+  const values = Object.entries(declared).map(([name, one]) => {
+    const given = findText(name, one, texts);
+    if (given !== undefined) return [name, readValue(name, one, given)];
+    if (one.required) throw new MissingArgument(name);
+    return [name, one.fallback];
+  });
+  return Object.fromEntries(values) as ValuesOf<P>;
+}
+
+/** Names of given parameters that the endpoint does not know, as `ignored_parameters_unsupported` lists them. */
+export function ignoredParameters(declared: Parameters, texts: ParameterTexts): string[] {
+  const known = new Set(['client', 'method']);
+  for (const [name, { aliases }] of Object.entries(declared))
+    for (const one of [name, ...aliases]) known.add(one);
+  return [...new Set([...texts.body.keys(), ...texts.query.keys()])].filter((name) => !known.has(name));
+}
+
+function findText(name: string, { aliases }: Parameter<unknown>, texts: ParameterTexts): string | undefined {
+  const fromPath = texts.path.get(name);
+  if (fromPath !== undefined) return fromPath;
+  const names = [name, ...aliases].filter((one) => texts.body.has(one) || texts.query.has(one));
+  const [first, second] = names;
+  if (first !== undefined && second !== undefined) throw new ConfusingArguments(first, second);
+  return first === undefined ? undefined : (texts.body.get(first) ?? texts.query.get(first));
+}
+
+function readValue(name: string, one: Parameter<unknown>, given: string): unknown {
+  const parsed = one.encoding === 'text' ? given : parseJson(name, given, one.encoding === 'jsonOrText');
+  const result = z.safeParse(one.schema, parsed, { reportInput: true });
+  if (!result.success) throw new BadRequest(issueText(name, result.error.issues[0] as Issue));
+  return result.data;
+}
+
+function parseJson(name: string, given: string, orText: boolean): unknown {
+  try {
+    return JSON.parse(given, (_key, value: unknown) => {
+      if (typeof value === 'string' && !value.isWellFormed()) throw new SyntaxError('lone surrogate');
+      return value;
+    });
+  } catch {
+    if (orText) return given;
+    throw new BadRequest(`${name} is not valid JSON`);
+  }
+}
+
+interface Issue {
+  code: string;
+  path?: PropertyKey[];
+  message: string;
+  input?: unknown;
+  expected?: string;
+  format?: string;
+  origin?: string;
+  maximum?: number | bigint;
+  minimum?: number | bigint;
+  errors?: Issue[][];
+}
+
+const typeNames: Record<string, string> = {
+  string: 'a string',
+  number: 'an integer',
+  int: 'an integer',
+  boolean: 'a boolean',
+  array: 'a list',
+  tuple: 'a list',
+  object: 'a dict',
+  record: 'a dict',
+};
+
+/** What a failed schema check says on the wire (wire texts of parameter validation). */
+function issueText(parameterName: string, issue: Issue, outerPath: PropertyKey[] = []): string {
+  const path = [...outerPath, ...(issue.path ?? [])];
+  const name = parameterName + path.map(pathStep).join('');
+  if (issue.code === 'invalid_union') {
+    const first = issue.errors?.find((branch) => branch.length > 0)?.[0];
+    return first ? issueText(parameterName, { input: issue.input, ...first }, path) : `Invalid ${name}`;
+  }
+  if (issue.code === 'invalid_type') {
+    if (issue.input === undefined && path.length > 0) return `${name} field is missing: Field required`;
+    return `${name} is not ${typeNames[issue.format === 'safeint' ? 'int' : (issue.expected ?? '')] ?? 'valid'}`;
+  }
+  if (issue.code === 'too_big') return `${name} is too large`;
+  if (issue.code === 'too_small')
+    return issue.origin === 'string' ? `${name} is too short.` : `${name} is too small`;
+  if (issue.code === 'custom' && issue.message !== 'Invalid input') return issue.message.replace('{p}', name);
+  return `Invalid ${name}`;
+}
+
+const pathStep = (step: PropertyKey): string =>
+  typeof step === 'number' ? `[${step}]` : `[${JSON.stringify(step)}]`;
+
+/** A check of the length in Unicode code points, with the text that the protocol uses. */
+export const maxLength = (limit: number) =>
+  z.refine<string>((value) => [...value].length <= limit, {
+    error: `{p} is too long (limit: ${limit} characters)`,
+  });
+
+/** A check that something other than white space is there. */
+export const notBlank = () =>
+  z.refine<string>((value) => value.trim() !== '', { error: '{p} cannot be blank' });

@@ -1,0 +1,160 @@
+/**
+ * Every error that a client may see. A class declares the HTTP status and the public code; its fields
+ * stand beside `msg` and `code` in the reply. Endpoints list the classes that they throw.
+ */
+export abstract class DeclaredError extends Error {
+  abstract readonly status: number;
+  /** Absent only where the protocol knows none (405, 500). */
+  abstract readonly code: string | undefined;
+  /** Extra members of the error body. */
+  readonly fields: Record<string, unknown>;
+  readonly headers: Record<string, string>;
+
+  constructor(message: string, fields: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
+    super(message);
+    this.fields = fields;
+    this.headers = headers;
+  }
+}
+
+/** The class of a declared error, as endpoints list it. */
+// biome-ignore lint/suspicious/noExplicitAny: each class has its own constructor parameters
+export type DeclaredErrorClass = new (...parameters: any[]) => DeclaredError;
+
+/** Invalid input or a missing target. */
+export class BadRequest extends DeclaredError {
+  readonly status: number = 400;
+  readonly code = 'BAD_REQUEST';
+}
+
+/** A missing target where the protocol answers 404. */
+export class NotFound extends DeclaredError {
+  readonly status = 404;
+  readonly code = 'BAD_REQUEST';
+}
+
+export class MissingArgument extends DeclaredError {
+  readonly status = 400;
+  readonly code = 'REQUEST_VARIABLE_MISSING';
+  constructor(name: string) {
+    super(`Missing '${name}' argument`, { var_name: name });
+  }
+}
+
+/** Two names of the same parameter were given. */
+export class ConfusingArguments extends DeclaredError {
+  readonly status = 400;
+  readonly code = 'REQUEST_CONFUSING_VAR';
+  constructor(first: string, second: string) {
+    super(`Can't decide between '${first}' and '${second}' arguments`, {
+      var_name1: first,
+      var_name2: second,
+    });
+  }
+}
+
+const loginHeaders = { 'WWW-Authenticate': 'Basic realm="team-chat"' };
+
+export class Unauthorized extends DeclaredError {
+  readonly status = 401;
+  readonly code = 'UNAUTHORIZED';
+  constructor(message = 'Not logged in: API authentication or user session required') {
+    super(message, {}, loginHeaders);
+  }
+}
+
+export class InvalidApiKey extends DeclaredError {
+  readonly status = 401;
+  readonly code = 'INVALID_API_KEY';
+  constructor(message: 'Invalid API key' | 'Malformed API key' = 'Invalid API key') {
+    super(message);
+  }
+}
+
+export class UserDeactivated extends DeclaredError {
+  readonly status = 401;
+  readonly code = 'USER_DEACTIVATED';
+  constructor() {
+    super('Account is deactivated');
+  }
+}
+
+export class AuthenticationFailed extends DeclaredError {
+  readonly status = 401;
+  readonly code = 'AUTHENTICATION_FAILED';
+  constructor() {
+    super('Your username or password is incorrect');
+  }
+}
+
+/** The caller lacks the role that the operation asks for. */
+export class UnauthorizedPrincipal extends DeclaredError {
+  readonly status = 400;
+  readonly code = 'UNAUTHORIZED_PRINCIPAL';
+  constructor(role: 'owner' | 'administrator' | 'member') {
+    super(`Must be an organization ${role}`);
+  }
+}
+
+export class ChannelDoesNotExist extends DeclaredError {
+  readonly status = 400;
+  readonly code = 'STREAM_DOES_NOT_EXIST';
+  constructor(channel: number | string) {
+    if (typeof channel === 'number')
+      super(`Channel with ID '${channel}' does not exist`, { stream_id: channel });
+    else super(`Channel '${channel}' does not exist`, { stream: channel });
+  }
+}
+
+export class BadEventQueueId extends DeclaredError {
+  readonly status = 400;
+  readonly code = 'BAD_EVENT_QUEUE_ID';
+  constructor(queueId: string) {
+    super(`Bad event queue ID: ${queueId}`, { queue_id: queueId });
+  }
+}
+
+export class BadNarrow extends DeclaredError {
+  readonly status = 400;
+  readonly code = 'BAD_NARROW';
+  constructor(description: string) {
+    super(`Invalid narrow operator: ${description}`, { desc: description });
+  }
+}
+
+/** Too many requests, or the table has no capacity left for the moment. */
+export class RateLimitHit extends DeclaredError {
+  readonly status = 429;
+  readonly code = 'RATE_LIMIT_HIT';
+  constructor(retryAfterSeconds: number) {
+    super(
+      'API usage exceeded rate limit',
+      { 'retry-after': retryAfterSeconds },
+      { 'Retry-After': String(retryAfterSeconds) },
+    );
+  }
+}
+
+export class BodyTooLarge extends DeclaredError {
+  readonly status = 413;
+  readonly code = 'BAD_REQUEST';
+  constructor() {
+    super('The request body is too large');
+  }
+}
+
+export class UnknownEndpoint extends DeclaredError {
+  readonly status = 404;
+  readonly code = 'BAD_REQUEST';
+  constructor() {
+    super('Endpoint not found.');
+  }
+}
+
+export class MethodNotAllowed extends DeclaredError {
+  readonly status = 405;
+  readonly code = undefined;
+  constructor(allowedMethods: string[]) {
+    super('Method Not Allowed', { allowed_methods: allowedMethods }, { Allow: allowedMethods.join(', ') });
+  }
+}

@@ -1,0 +1,44 @@
+/** A participant of a direct-message conversation as of the time of sending. */
+export interface Recipient {
+  id: number;
+  email: string;
+  fullName: string;
+}
+
+interface MessageBase {
+  senderId: number;
+  senderEmail: string;
+  senderFullName: string;
+  senderAvatarVersion: number;
+  /** The name of the program that sent it. */
+  client: string;
+  atSeconds: number;
+  /** Markdown source. */
+  content: string;
+  /** Safe HTML, rendered once when the message was sent. */
+  html: string;
+  isReadBySender: boolean;
+  /** The queue and local id that the sender gave, for local echo. */
+  echo?: { queueId: string; localId: string };
+}
+
+export interface ChannelMessage extends MessageBase {
+  kind: 'channel';
+  channelId: number;
+  channelName: string;
+  /** Whether members who are not subscribed may read it. */
+  isPublic: boolean;
+  topic: string;
+}
+
+export interface DirectMessage extends MessageBase {
+  kind: 'direct';
+  /** All participants, the sender included, ascending by id. */
+  recipients: Recipient[];
+}
+
+/** A message as its log entry holds it; its id is the position of the entry. */
+export type StoredMessage = ChannelMessage | DirectMessage;
+
+/** A message together with its id. */
+export type Message = StoredMessage & { messageId: number };

@@ -1,0 +1,36 @@
+import type { Organization } from './organization.ts';
+import { versionFields } from './versions.ts';
+
+const METHODS = [
+  'password',
+  'dev',
+  'email',
+  'ldap',
+  'remoteuser',
+  'github',
+  'azuread',
+  'gitlab',
+  'google',
+  'apple',
+  'saml',
+  'openid connect',
+  'discord',
+];
+const OFFERED = ['password', 'email'];
+
+/** The reply of `GET /server_settings`: what a client needs to know before it signs in. */
+export const describeServer = (organization: Organization) => ({
+  ...versionFields,
+  authentication_methods: Object.fromEntries(METHODS.map((method) => [method, OFFERED.includes(method)])),
+  external_authentication_methods: [] as unknown[],
+  push_notifications_enabled: false,
+  is_incompatible: false,
+  email_auth_enabled: true,
+  require_email_format_usernames: true,
+  realm_url: organization.url,
+  realm_uri: organization.url,
+  realm_name: organization.name,
+  realm_icon: `${organization.url}/static/icon.png`,
+  realm_description: organization.description,
+  realm_web_public_access_enabled: false,
+});

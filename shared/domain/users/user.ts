@@ -1,0 +1,30 @@
+/** Roles of the protocol; smaller means more rights. */
+export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
+export type Role = (typeof roles)[keyof typeof roles];
+
+/** A person or bot of the organization, as everybody who may see them knows them. */
+export interface User {
+  userId: number;
+  email: string;
+  fullName: string;
+  role: Role;
+  isActive: boolean;
+  isBot: boolean;
+  /** One of the bots that belong to the service itself. */
+  isSystemBot: boolean;
+  botOwnerId: number | null;
+  createdAtSeconds: number;
+  avatarVersion: number;
+  timezone: string;
+}
+
+/** A user with what signing in needs. API keys are derived from id and key version, never stored. */
+export interface Account extends User {
+  keyVersion: number;
+  /** scrypt, with its parameters; absent for accounts without a password. */
+  passwordHash?: string;
+}
+
+export const isOwner = (user: User): boolean => user.role === roles.owner;
+export const isAdministrator = (user: User): boolean => user.role <= roles.administrator;
+export const isGuest = (user: User): boolean => user.role === roles.guest;

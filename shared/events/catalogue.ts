@@ -1,0 +1,39 @@
+/**
+ * Who gets an event. Resolved when the log is read, as of the position of the entry; where the state of that moment
+ * is not kept, the audience carries user ids.
+ */
+export type Audience =
+  | { kind: 'everyone' }
+  /** Everyone but guests. */
+  | { kind: 'members' }
+  | { kind: 'administrators' }
+  | { kind: 'users'; userIds: number[] }
+  /** Those who may know that the channel exists: members of a public one, subscribers, administrators. */
+  | { kind: 'channel'; channelId: number; isPublic: boolean; isWebPublic: boolean; exceptUserIds?: number[] };
+
+/** The wire form of an event before it is shaped for one client. */
+export type EventPayload = { type: string; op?: string } & Record<string, unknown>;
+
+/** One event of a log entry. */
+export interface LogEvent {
+  audience: Audience;
+  payload: EventPayload;
+}
+
+/** Every event type that the service sends, as `type` or `type/op`. */
+export const eventTypes = [
+  'default_streams',
+  'heartbeat',
+  'message',
+  'realm_user/add',
+  'scheduled_messages/add',
+  'scheduled_messages/remove',
+  'scheduled_messages/update',
+  'stream/create',
+  'stream/delete',
+  'subscription/add',
+  'subscription/peer_add',
+  'subscription/peer_remove',
+  'subscription/remove',
+  'update_message_flags/add',
+] as const;

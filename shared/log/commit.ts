@@ -1,0 +1,163 @@
+import type { StoredMessage } from '#shared/domain/messages/message.ts';
+import type { LogEvent } from '#shared/events/catalogue.ts';
+import { describeFailure, logLine } from '#shared/runtime/log.ts';
+import type { JobNotice, JobType, Services } from '#shared/runtime/services.ts';
+import { keys } from '#shared/table/keys.ts';
+import {
+  ConditionFailed,
+  type Item,
+  Throttled,
+  TransactionCanceled,
+  type Write,
+} from '#shared/table/table.ts';
+import { type LogEntry, toItem, voidEntry } from './entry.ts';
+
+/** Work that need not happen within the request; a worker behind the bus does it, once. */
+export interface Job {
+  type: JobType;
+  payload: Item;
+}
+
+/** What a decision makes of the world: all of it becomes true in one transaction, or nothing. */
+export interface Change {
+  /** At most 90 writes. Those that must name the change's place in the log are built from its position. */
+  writes?: Write[] | ((position: number) => Write[]);
+  events?: LogEvent[];
+  message?: StoredMessage;
+  jobs?: Job[];
+}
+
+/** The state on which a decision rests changed before the decision could be committed. */
+export class StaleState extends Error {}
+
+const CONFLICT_RETRIES = 12;
+const CONFLICT_PAUSE_MS = 40;
+const FRESH_STATE_ATTEMPTS = 8;
+
+/**
+ * Makes a change true and returns its position in the log. A change that is one message is one put; any other
+ * is one transaction of its writes, its jobs and its entry.
+ * @throws StaleState when a condition of the change's writes no longer holds
+ */
+export async function commit(services: Services, change: Change): Promise<number> {
+  const writeId = services.ids.writeId();
+  for (;;) {
+    const position = await services.table.increment(keys.counter('log'), 'position');
+    const outcome = await writeAt(services, position, change, writeId).catch(async (failure) => {
+      await abandon(services, position, writeId);
+      throw failure;
+    });
+    if (outcome === 'written') {
+      await publish(services, jobNotices(change, position));
+      return position;
+    }
+  }
+}
+
+/** Writes state that no client hears of. @throws StaleState */
+export async function commitSilently(services: Services, writes: Write[]): Promise<void> {
+  const token = services.ids.writeId();
+  try {
+    await retryConflicts(services, () => services.table.transact(writes, token));
+  } catch (failure) {
+    if (failure instanceof TransactionCanceled) throw new StaleState();
+    throw failure;
+  }
+}
+
+/** Decides again from freshly loaded state while what was loaded is stale when it is committed. */
+export async function withFreshState<Result>(
+  services: Services,
+  decide: () => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await decide();
+    } catch (failure) {
+      if (!(failure instanceof StaleState)) throw failure;
+      if (attempt === FRESH_STATE_ATTEMPTS) throw new Throttled('The state kept changing underneath');
+      await services.clock.sleep(attempt * CONFLICT_PAUSE_MS * services.ids.fraction());
+    }
+  }
+}
+
+async function writeAt(
+  services: Services,
+  position: number,
+  change: Change,
+  writeId: string,
+): Promise<'written' | 'taken'> {
+  const entry = toLogEntry(change, position, services.clock.nowMs(), writeId);
+  const put = { kind: 'put', item: toItem(entry), condition: { exists: false } } as const;
+  const writes = typeof change.writes === 'function' ? change.writes(position) : (change.writes ?? []);
+  const others = [...writes, ...jobWrites(change, position, services.clock.nowMs())];
+  try {
+    if (others.length === 0) await services.table.write(put);
+    else
+      await retryConflicts(services, () =>
+        services.table.transact([put, ...others], `${writeId}-${position}`),
+      );
+    return 'written';
+  } catch (failure) {
+    const existing = whatStandsAtThePosition(failure);
+    return existing.writeId === writeId ? 'written' : 'taken';
+  }
+}
+
+/** The item that holds the position already; any other failure is thrown on. */
+function whatStandsAtThePosition(failure: unknown): Item {
+  if (failure instanceof ConditionFailed) return failure.existing ?? {};
+  if (!(failure instanceof TransactionCanceled)) throw failure;
+  const entry = failure.failed.find(({ index }) => index === 0);
+  if (!entry && failure.failed.length > 0) throw new StaleState();
+  if (!entry) throw failure;
+  return entry.existing ?? {};
+}
+
+async function retryConflicts(services: Services, transact: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transact();
+    } catch (failure) {
+      const isConflict = failure instanceof TransactionCanceled && failure.isConflict;
+      if (!isConflict) throw failure;
+      if (attempt === CONFLICT_RETRIES) throw new Throttled('A transaction kept meeting others');
+      await services.clock.sleep(attempt * CONFLICT_PAUSE_MS * services.ids.fraction());
+    }
+  }
+}
+
+/** Fills a position that will not be used, so that readers need not wait for it. */
+async function abandon(services: Services, position: number, writeId: string): Promise<void> {
+  const item = toItem(voidEntry(position, services.clock.nowMs(), `${writeId}-abandoned`));
+  try {
+    await services.table.write({ kind: 'put', item, condition: { exists: false } });
+  } catch {
+    // A reader seals what we could not.
+  }
+}
+
+function toLogEntry(change: Change, position: number, atMs: number, writeId: string): LogEntry {
+  const { events = [], message } = change;
+  return { position, atMs, writeId, events, ...(message && { message }) };
+}
+
+const jobNotices = ({ jobs = [] }: Change, position: number): JobNotice[] =>
+  jobs.map(({ type }, n) => ({ jobId: `${keys.logEntry(position).sk}-${n}`, type }));
+
+function jobWrites(change: Change, position: number, atMs: number): Write[] {
+  return jobNotices(change, position).map(({ jobId, type }, n) => ({
+    kind: 'put',
+    item: { ...keys.job(jobId), jobId, type, atMs, payload: change.jobs?.[n]?.payload },
+  }));
+}
+
+/** Best effort: the sweep publishes again what did not arrive. */
+async function publish(services: Services, notices: JobNotice[]): Promise<void> {
+  if (notices.length === 0) return;
+  try {
+    await services.bus.publish(notices);
+  } catch (failure) {
+    logLine('warn', 'Jobs could not be published; the sweep will', describeFailure(failure));
+  }
+}

@@ -1,0 +1,61 @@
+import { conversationKey } from '#shared/domain/messages/conversation.ts';
+import type { StoredMessage } from '#shared/domain/messages/message.ts';
+import { toCanonical } from '#shared/domain/names.ts';
+import type { LogEvent } from '#shared/events/catalogue.ts';
+import { keys, messageIndex, positionOfSortKey } from '#shared/table/keys.ts';
+import type { Item } from '#shared/table/table.ts';
+
+/** What stands at one position of the organization's log: events, then perhaps a message. Sealed holes have neither. */
+export interface LogEntry {
+  position: number;
+  /** The clock of the writer. */
+  atMs: number;
+  /** Names the attempt that wrote the entry. */
+  writeId: string;
+  events: LogEvent[];
+  message?: StoredMessage;
+}
+
+/** The longest life of a queue, and a day for whatever is late. */
+const EVENT_LIFE_SECONDS = 8 * 24 * 3600;
+
+/** The item of an entry. Messages stay for ever; entries of events alone end some time after the longest queue. */
+export function toItem(entry: LogEntry): ReturnType<typeof keys.logEntry> & Item {
+  const { position, atMs, writeId, events, message } = entry;
+  return {
+    ...keys.logEntry(position),
+    atMs,
+    writeId,
+    ...(events.length > 0 && { events }),
+    ...(message
+      ? { message, ...messageIndexKeys(message) }
+      : { expiresAtSeconds: Math.floor(atMs / 1000) + EVENT_LIFE_SECONDS }),
+  };
+}
+
+export function toEntry(item: Item): LogEntry {
+  return {
+    position: positionOfSortKey(String(item.sk)),
+    atMs: Number(item.atMs),
+    writeId: String(item.writeId),
+    events: (item.events ?? []) as LogEvent[],
+    ...(item.message !== undefined && { message: item.message as StoredMessage }),
+  };
+}
+
+/** An entry that fills a hole, so that readers can go on. */
+export const voidEntry = (position: number, atMs: number, writeId: string): LogEntry => ({
+  position,
+  atMs,
+  writeId,
+  events: [],
+});
+
+function messageIndexKeys(message: StoredMessage): Item {
+  if (message.kind === 'direct')
+    return { inConversation: messageIndex.direct(conversationKey(message.recipients.map(({ id }) => id))) };
+  return {
+    inConversation: messageIndex.topic(message.channelId, toCanonical(message.topic)),
+    inChannel: messageIndex.channel(message.channelId),
+  };
+}

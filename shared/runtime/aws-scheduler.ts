@@ -1,0 +1,61 @@
+import {
+  ConflictException,
+  CreateScheduleCommand,
+  DeleteScheduleCommand,
+  ResourceNotFoundException,
+  SchedulerClient,
+  UpdateScheduleCommand,
+} from '@aws-sdk/client-scheduler';
+import type { ScheduledDelivery, Scheduler } from './services.ts';
+
+export interface AwsSchedulerOptions {
+  groupName: string;
+  targetArn: string;
+  roleArn: string;
+  deadLetterArn: string;
+  endpoint?: string;
+}
+
+/** The one-time schedules of EventBridge Scheduler; each deletes itself when it has fired. */
+export function createAwsScheduler(options: AwsSchedulerOptions): Scheduler {
+  const client = new SchedulerClient(options.endpoint ? { endpoint: options.endpoint } : {});
+  const target = (delivery: ScheduledDelivery) => ({
+    Name: scheduleName(delivery),
+    GroupName: options.groupName,
+  });
+  return {
+    async put(delivery, atSeconds) {
+      const schedule = { ...target(delivery), ...describe(options, delivery, atSeconds) };
+      try {
+        await client.send(new CreateScheduleCommand(schedule));
+      } catch (failure) {
+        if (!(failure instanceof ConflictException)) throw failure;
+        await client.send(new UpdateScheduleCommand(schedule));
+      }
+    },
+    async remove(delivery) {
+      try {
+        await client.send(new DeleteScheduleCommand(target(delivery)));
+      } catch (failure) {
+        if (!(failure instanceof ResourceNotFoundException)) throw failure;
+      }
+    },
+  };
+}
+
+const scheduleName = ({ scheduledMessageId }: ScheduledDelivery): string =>
+  `scheduled-message-${scheduledMessageId}`;
+
+const describe = (options: AwsSchedulerOptions, delivery: ScheduledDelivery, atSeconds: number) => ({
+  ScheduleExpression: `at(${new Date(atSeconds * 1000).toISOString().slice(0, 19)})`,
+  ScheduleExpressionTimezone: 'UTC',
+  FlexibleTimeWindow: { Mode: 'OFF' as const },
+  ActionAfterCompletion: 'DELETE' as const,
+  Target: {
+    Arn: options.targetArn,
+    RoleArn: options.roleArn,
+    Input: JSON.stringify(delivery),
+    RetryPolicy: { MaximumEventAgeInSeconds: 3600, MaximumRetryAttempts: 10 },
+    DeadLetterConfig: { Arn: options.deadLetterArn },
+  },
+});

@@ -1,0 +1,69 @@
+import { DynamoTable } from '#shared/table/dynamo-table.ts';
+import { systemClock } from './clock.ts';
+import { defaultConfig } from './config.ts';
+import { randomIds } from './ids.ts';
+import type { Bus, Scheduler, Services } from './services.ts';
+
+let services: Services | undefined;
+
+/**
+ * The services of a Lambda function, made at the first request and kept for the next ones. What an endpoint does
+ * not use is never loaded: scheduler, bus and secret come as parts of their own.
+ */
+export function awsServices(): Services {
+  services ??= {
+    table: new DynamoTable({ tableName: setting('TABLE_NAME') }),
+    scheduler: lazyScheduler(),
+    bus: lazyBus(),
+    clock: systemClock,
+    ids: randomIds,
+    secret: once(async () => {
+      const { readSecretParameter } = await import('./aws-secret.ts');
+      return readSecretParameter({ name: setting('SECRET_PARAMETER'), region: setting('AWS_REGION') });
+    }),
+    config: defaultConfig,
+  };
+  return services;
+}
+
+function lazyScheduler(): Scheduler {
+  const load = once(async () => {
+    const { createAwsScheduler } = await import('./aws-scheduler.ts');
+    return createAwsScheduler({
+      groupName: setting('SCHEDULE_GROUP'),
+      targetArn: setting('DELIVERY_FUNCTION_ARN'),
+      roleArn: setting('SCHEDULER_ROLE_ARN'),
+      deadLetterArn: setting('SCHEDULE_DEAD_LETTER_ARN'),
+    });
+  });
+  return {
+    put: async (delivery, atSeconds) => (await load()).put(delivery, atSeconds),
+    remove: async (delivery) => (await load()).remove(delivery),
+  };
+}
+
+function lazyBus(): Bus {
+  const load = once(async () => {
+    const { createAwsBus } = await import('./aws-bus.ts');
+    return createAwsBus(setting('BUS_NAME'));
+  });
+  return { publish: async (notices) => (await load()).publish(notices) };
+}
+
+/** Remembers a result, but not a failure: the next request tries again. */
+function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
+  let made: Promise<Result> | undefined;
+  return () => {
+    made ??= make().catch((failure) => {
+      made = undefined;
+      throw failure;
+    });
+    return made;
+  };
+}
+
+function setting(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`The environment variable ${name} is not set`);
+  return value;
+}

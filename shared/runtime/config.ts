@@ -1,0 +1,31 @@
+/** What an operator may tune. The defaults are what the figures in `docs/decisions` were measured with. */
+export interface Config {
+  /** How long a long poll waits before it answers; the gateway cuts a request near 30 s. */
+  pollHoldMs: number;
+  /** A poll that ends answers with a heartbeat when the last one is this long ago. */
+  heartbeatIntervalMs: number;
+  /** How often a poll looks at the log: the first step applies from the start, each later one from its age on. */
+  lookSchedule: { fromAgeMs: number; everyMs: number }[];
+  /** A hole in the log that is older is sealed. */
+  sealGraceMs: number;
+  /** A queue's life is extended at most this often. */
+  queueTouchIntervalMs: number;
+  /** Ask for the client address of requests without an account at most this often per window. */
+  signInFailures: { limit: number; windowSeconds: number };
+  /** A published job that is still there after this time is published again. */
+  jobRetryMs: number;
+}
+
+export const defaultConfig: Config = {
+  pollHoldMs: 25_000,
+  heartbeatIntervalMs: 50_000,
+  lookSchedule: [
+    { fromAgeMs: 0, everyMs: 250 },
+    { fromAgeMs: 5_000, everyMs: 500 },
+    { fromAgeMs: 15_000, everyMs: 1_000 },
+  ],
+  sealGraceMs: 1_000,
+  queueTouchIntervalMs: 60_000,
+  signInFailures: { limit: 5, windowSeconds: 1800 },
+  jobRetryMs: 120_000,
+};

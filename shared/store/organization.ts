@@ -1,0 +1,15 @@
+import type { Organization } from '#shared/domain/organization/organization.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Table } from '#shared/table/table.ts';
+
+export async function findOrganization(table: Table): Promise<Organization | undefined> {
+  const item = await table.find(keys.organization());
+  return item && (item as unknown as Organization);
+}
+
+/** The organization of this deployment. It exists from the bootstrap on; its absence is an operator's mistake. */
+export async function getOrganization(table: Table): Promise<Organization> {
+  const organization = await findOrganization(table);
+  if (!organization) throw new Error('The organization does not exist: run the bootstrap first');
+  return organization;
+}

@@ -1,0 +1,55 @@
+import { BadRequest } from '#shared/domain/errors.ts';
+import type { Account, User } from '#shared/domain/users/user.ts';
+import { keys, partitions } from '#shared/table/keys.ts';
+import type { Item, Table } from '#shared/table/table.ts';
+
+/** Longer texts are no e-mail addresses, and would not fit into a key. */
+const MAX_EMAIL_LENGTH = 320;
+
+export function toUser(item: Item): User {
+  const user = item as unknown as User;
+  return {
+    userId: user.userId,
+    email: user.email,
+    fullName: user.fullName,
+    role: user.role,
+    isActive: user.isActive,
+    isBot: user.isBot,
+    isSystemBot: user.isSystemBot,
+    botOwnerId: user.botOwnerId,
+    createdAtSeconds: user.createdAtSeconds,
+    avatarVersion: user.avatarVersion,
+    timezone: user.timezone,
+  };
+}
+
+/** The account with this e-mail address, in any letter case. One strongly consistent read. */
+export async function findAccount(table: Table, email: string): Promise<Account | undefined> {
+  if (email.length === 0 || email.length > MAX_EMAIL_LENGTH) return undefined;
+  const item = await table.find(keys.account(email));
+  return item && (item as unknown as Account);
+}
+
+export async function findUser(table: Table, userId: number): Promise<User | undefined> {
+  const item = await table.find(keys.user(userId));
+  return item && toUser(item);
+}
+
+/** @throws BadRequest `No such user` */
+export async function getUser(table: Table, userId: number): Promise<User> {
+  const user = await findUser(table, userId);
+  if (!user) throw new BadRequest('No such user');
+  return user;
+}
+
+/** The users with these ids that exist, ascending by id. */
+export async function listUsersById(table: Table, userIds: number[]): Promise<User[]> {
+  const items = await table.findMany([...new Set(userIds)].map(keys.user));
+  return items.map(toUser).sort((a, b) => a.userId - b.userId);
+}
+
+/** Everybody in the organization, deactivated ones and system bots included, ascending by id. */
+export async function listUsers(table: Table): Promise<User[]> {
+  const items = await table.list({ partition: partitions.users(), consistent: true });
+  return items.map(toUser);
+}
