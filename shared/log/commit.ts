@@ -1,7 +1,6 @@
-import type { StoredMessage } from '#shared/domain/messages/message.ts';
-import type { LogEvent } from '#shared/events/catalogue.ts';
+import type { Change } from '#shared/domain/change.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
-import type { JobNotice, JobType, Services } from '#shared/runtime/services.ts';
+import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { keys } from '#shared/table/keys.ts';
 import {
   ConditionFailed,
@@ -11,21 +10,6 @@ import {
   type Write,
 } from '#shared/table/table.ts';
 import { type LogEntry, toItem, voidEntry } from './entry.ts';
-
-/** Work that need not happen within the request; a worker behind the bus does it, once. */
-export interface Job {
-  type: JobType;
-  payload: Item;
-}
-
-/** What a decision makes of the world: all of it becomes true in one transaction, or nothing. */
-export interface Change {
-  /** At most 90 writes. Those that must name the change's place in the log are built from its position. */
-  writes?: Write[] | ((position: number) => Write[]);
-  events?: LogEvent[];
-  message?: StoredMessage;
-  jobs?: Job[];
-}
 
 /** The state on which a decision rests changed before the decision could be committed. */
 export class StaleState extends Error {}

@@ -2,7 +2,7 @@
 export interface Config {
   /** How long a long poll waits before it answers; the gateway cuts a request near 30 s. */
   pollHoldMs: number;
-  /** A poll that ends answers with a heartbeat when the last one is this long ago. */
+  /** A queue gets a heartbeat when the last one is this long ago. */
   heartbeatIntervalMs: number;
   /** How often a poll looks at the log: the first step applies from the start, each later one from its age on. */
   lookSchedule: { fromAgeMs: number; everyMs: number }[];
@@ -10,7 +10,7 @@ export interface Config {
   sealGraceMs: number;
   /** A queue's life is extended at most this often. */
   queueTouchIntervalMs: number;
-  /** Ask for the client address of requests without an account at most this often per window. */
+  /** So many wrong passwords for one account are heard within the window. */
   signInFailures: { limit: number; windowSeconds: number };
   /** A published job that is still there after this time is published again. */
   jobRetryMs: number;
@@ -18,7 +18,7 @@ export interface Config {
 
 export const defaultConfig: Config = {
   pollHoldMs: 25_000,
-  heartbeatIntervalMs: 50_000,
+  heartbeatIntervalMs: 60_000,
   lookSchedule: [
     { fromAgeMs: 0, everyMs: 250 },
     { fromAgeMs: 5_000, everyMs: 500 },

@@ -1,3 +1,4 @@
+import type { JobType } from '#shared/domain/change.ts';
 import type { Table } from '#shared/table/table.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -8,15 +9,6 @@ export interface JobNotice {
   jobId: string;
   type: JobType;
 }
-
-export const jobTypes = [
-  'welcome-user',
-  'notify-subscribed',
-  'announce-channels',
-  'notify-scheduling-failure',
-  'mark-unsubscribed-read',
-] as const;
-export type JobType = (typeof jobTypes)[number];
 
 /** The event bus. Publishing is a hint: a job that no worker heard of is published again by the sweep. */
 export interface Bus {

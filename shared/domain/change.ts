@@ -1,0 +1,27 @@
+import type { LogEvent } from '#shared/events/catalogue.ts';
+import type { Item, Write } from '#shared/table/table.ts';
+import type { StoredMessage } from './messages/message.ts';
+
+export const jobTypes = [
+  'welcome-user',
+  'notify-subscribed',
+  'announce-channels',
+  'notify-scheduling-failure',
+  'mark-unsubscribed-read',
+] as const;
+export type JobType = (typeof jobTypes)[number];
+
+/** Work that need not happen within the request; a worker behind the bus does it, once. */
+export interface Job {
+  type: JobType;
+  payload: Item;
+}
+
+/** What a decision makes of the world: all of it becomes true in one transaction, or nothing. */
+export interface Change {
+  /** At most 90 writes. Those that must name the change's place in the log are built from its position. */
+  writes?: Write[] | ((position: number) => Write[]);
+  events?: LogEvent[];
+  message?: StoredMessage;
+  jobs?: Job[];
+}

@@ -1,0 +1,109 @@
+import { type GroupSetting, systemGroups } from '#shared/domain/groups/group-setting.ts';
+
+/** The group settings of a channel, under their names in the protocol. */
+export const channelGroupSettings = [
+  'can_add_subscribers_group',
+  'can_administer_channel_group',
+  'can_create_topic_group',
+  'can_delete_any_message_group',
+  'can_delete_own_message_group',
+  'can_move_messages_out_of_channel_group',
+  'can_move_messages_within_channel_group',
+  'can_remove_subscribers_group',
+  'can_resolve_topics_group',
+  'can_send_message_group',
+  'can_subscribe_group',
+] as const;
+export type ChannelGroupSetting = (typeof channelGroupSettings)[number];
+
+export const topicsPolicies = [
+  'inherit',
+  'allow_empty_topic',
+  'disable_empty_topic',
+  'empty_topic_only',
+] as const;
+export type TopicsPolicy = (typeof topicsPolicies)[number];
+
+export interface Channel {
+  channelId: number;
+  name: string;
+  /** Markdown source. */
+  description: string;
+  descriptionHtml: string;
+  createdAtSeconds: number;
+  creatorId: number | null;
+  isPrivate: boolean;
+  isWebPublic: boolean;
+  isArchived: boolean;
+  /** New subscribers may read what was sent before they came. */
+  isHistoryPublic: boolean;
+  firstMessageId: number | null;
+  /** The day of the last message, not exact: moved at most once a day. */
+  lastActiveAtSeconds: number;
+  folderId: number | null;
+  topicsPolicy: TopicsPolicy;
+  /** null inherits the organization's; -1 keeps for ever. */
+  messageRetentionDays: number | null;
+  subscriberCount: number;
+  groups: Record<ChannelGroupSetting, GroupSetting>;
+}
+
+export const limits = {
+  channelName: 60,
+  channelDescription: 1024,
+  topic: 60,
+  message: 10_000,
+} as const;
+
+const RECENTLY_ACTIVE_SECONDS = 180 * 24 * 3600;
+
+/** The channel record of the protocol. */
+export function toChannelRecord(channel: Channel, nowSeconds: number) {
+  const postPolicy = legacyPostPolicy(channel.groups.can_send_message_group);
+  return {
+    stream_id: channel.channelId,
+    name: channel.name,
+    description: channel.description,
+    rendered_description: channel.descriptionHtml,
+    date_created: channel.createdAtSeconds,
+    creator_id: channel.creatorId,
+    invite_only: channel.isPrivate,
+    is_web_public: channel.isWebPublic,
+    is_archived: channel.isArchived,
+    history_public_to_subscribers: channel.isHistoryPublic,
+    first_message_id: channel.firstMessageId,
+    folder_id: channel.folderId,
+    is_recently_active: nowSeconds - channel.lastActiveAtSeconds < RECENTLY_ACTIVE_SECONDS,
+    is_announcement_only: postPolicy === 2,
+    message_retention_days: channel.messageRetentionDays,
+    stream_post_policy: postPolicy,
+    stream_weekly_traffic: null,
+    subscriber_count: channel.subscriberCount,
+    topics_policy: channel.topicsPolicy,
+    ...channel.groups,
+  };
+}
+export type ChannelRecord = ReturnType<typeof toChannelRecord>;
+
+/** The deprecated number that stood for who may post, as near as it can say it. */
+function legacyPostPolicy(canSend: GroupSetting): number {
+  if (canSend === systemGroups.moderators) return 4;
+  if (canSend === systemGroups.fullMembers) return 3;
+  const few: GroupSetting[] = [systemGroups.administrators, systemGroups.owners, systemGroups.nobody];
+  return few.includes(canSend) ? 2 : 1;
+}
+
+/** The group settings of a new channel where its creator asks for nothing else. */
+export const defaultChannelGroups = (creatorId: number): Record<ChannelGroupSetting, GroupSetting> => ({
+  can_add_subscribers_group: systemGroups.nobody,
+  can_administer_channel_group: { direct_members: [creatorId], direct_subgroups: [] },
+  can_create_topic_group: systemGroups.everyone,
+  can_delete_any_message_group: systemGroups.nobody,
+  can_delete_own_message_group: systemGroups.nobody,
+  can_move_messages_out_of_channel_group: systemGroups.nobody,
+  can_move_messages_within_channel_group: systemGroups.nobody,
+  can_remove_subscribers_group: systemGroups.administrators,
+  can_resolve_topics_group: systemGroups.nobody,
+  can_send_message_group: systemGroups.everyone,
+  can_subscribe_group: systemGroups.nobody,
+});

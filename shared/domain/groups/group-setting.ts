@@ -1,0 +1,51 @@
+import { type Role, roles, type User } from '#shared/domain/users/user.ts';
+
+/** A group-setting value of the protocol: the id of a user group, or an anonymous group of users and groups. */
+export type GroupSetting = number | { direct_members: number[]; direct_subgroups: number[] };
+
+/** The groups that every organization has, by their ids. */
+export const systemGroups = {
+  nobody: 1,
+  owners: 2,
+  administrators: 3,
+  moderators: 4,
+  fullMembers: 5,
+  members: 6,
+  everyone: 7,
+  internet: 8,
+} as const;
+
+/** The least powerful role that belongs to a system group. */
+const leastRoleOf: Record<number, Role> = {
+  [systemGroups.owners]: roles.owner,
+  [systemGroups.administrators]: roles.administrator,
+  [systemGroups.moderators]: roles.moderator,
+  [systemGroups.fullMembers]: roles.member,
+  [systemGroups.members]: roles.member,
+  [systemGroups.everyone]: roles.guest,
+  [systemGroups.internet]: roles.guest,
+};
+
+export const isGroupId = (id: number): boolean => id >= systemGroups.nobody && id <= systemGroups.internet;
+
+/** Whether the user belongs to the group or groups that a setting names. */
+export function isInGroup(user: User, setting: GroupSetting): boolean {
+  if (typeof setting === 'number') {
+    const leastRole = leastRoleOf[setting];
+    return leastRole !== undefined && user.role <= leastRole;
+  }
+  return (
+    setting.direct_members.includes(user.userId) ||
+    setting.direct_subgroups.some((groupId) => isInGroup(user, groupId))
+  );
+}
+
+/** The stored form: nobody at all is the group of nobody, and a lone group stands for itself. */
+export function normalizeGroupSetting(setting: GroupSetting): GroupSetting {
+  if (typeof setting === 'number') return setting;
+  const members = [...new Set(setting.direct_members)].sort((a, b) => a - b);
+  const subgroups = [...new Set(setting.direct_subgroups)].sort((a, b) => a - b);
+  const [onlyGroup] = subgroups;
+  if (members.length === 0 && subgroups.length <= 1) return onlyGroup ?? systemGroups.nobody;
+  return { direct_members: members, direct_subgroups: subgroups };
+}

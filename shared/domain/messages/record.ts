@@ -1,0 +1,68 @@
+import { avatarUrl } from '#shared/domain/users/avatar.ts';
+import { conversationKey } from './conversation.ts';
+import type { Message } from './message.ts';
+import { EMPTY_TOPIC_DISPLAY_NAME } from './topic.ts';
+
+export interface MessageStyle {
+  applyMarkdown: boolean;
+  clientGravatar: boolean;
+  /** The client knows that a topic may be empty; others see its display name. */
+  allowsEmptyTopic: boolean;
+}
+
+/** The message object of the protocol, as events and the message endpoints carry it; flags stand elsewhere. */
+export function toMessageRecord(message: Message, style: MessageStyle) {
+  return {
+    id: message.messageId,
+    ...toAddress(message, style),
+    sender_id: message.senderId,
+    sender_email: message.senderEmail,
+    sender_full_name: message.senderFullName,
+    sender_realm_str: '',
+    avatar_url: style.clientGravatar ? null : avatarUrl(message.senderEmail, message.senderAvatarVersion),
+    client: message.client,
+    content: style.applyMarkdown ? message.html : message.content,
+    content_type: style.applyMarkdown ? 'text/html' : 'text/x-markdown',
+    timestamp: message.atSeconds,
+    is_me_message: isMeMessage(message.content),
+    reactions: [],
+    submessages: [],
+    topic_links: [],
+  };
+}
+
+function toAddress(message: Message, style: MessageStyle) {
+  if (message.kind === 'direct')
+    return {
+      type: 'private',
+      subject: '',
+      display_recipient: message.recipients.map(({ id, email, fullName }) => ({
+        id,
+        email,
+        full_name: fullName,
+        is_mirror_dummy: false,
+      })),
+      recipient_id: directRecipientId(message.recipients.map(({ id }) => id)),
+    };
+  return {
+    type: 'stream',
+    stream_id: message.channelId,
+    display_recipient: message.channelName,
+    subject: message.topic === '' && !style.allowsEmptyTopic ? EMPTY_TOPIC_DISPLAY_NAME : message.topic,
+    recipient_id: message.channelId,
+  };
+}
+
+const isMeMessage = (content: string): boolean => content.startsWith('/me ') && !content.includes('\n');
+
+const FIRST_DIRECT_RECIPIENT = 2 ** 30;
+
+/** A number that is the same for every message of one conversation, apart from those of channels. */
+function directRecipientId(userIds: number[]): number {
+  let hash = 0x811c9dc5;
+  for (const character of conversationKey(userIds)) {
+    hash ^= character.charCodeAt(0);
+    hash = Math.imul(hash, 0x01000193) >>> 0;
+  }
+  return FIRST_DIRECT_RECIPIENT + (hash % FIRST_DIRECT_RECIPIENT);
+}

@@ -1,0 +1,29 @@
+import { limits } from '#shared/domain/channels/channel.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { toCanonical } from '#shared/domain/names.ts';
+
+/** What clients that do not know of empty topics see instead of one. */
+export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
+const EMPTY_TOPIC_NAMES = ['(no topic)', EMPTY_TOPIC_DISPLAY_NAME];
+
+/** Reference, "Common conventions" 5: two names are read as the empty topic. */
+export function readTopic(given: string): string {
+  const topic = given.trim();
+  return EMPTY_TOPIC_NAMES.includes(topic) ? '' : topic;
+}
+
+export const isSameTopic = (a: string, b: string): boolean => toCanonical(a) === toCanonical(b);
+
+const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Cn}]/u;
+
+/**
+ * The topic as it is stored: at most 60 code points, cut with an ellipsis.
+ * @throws BadRequest for control, unassigned and surrogate characters
+ */
+export function checkTopic(given: string): string {
+  const characters = [...readTopic(given)];
+  const forbidden = characters.findIndex((character) => FORBIDDEN.test(character));
+  if (forbidden >= 0) throw new BadRequest(`Invalid character in topic, at position ${forbidden + 1}!`);
+  if (characters.length <= limits.topic) return characters.join('');
+  return `${characters.slice(0, limits.topic - 3).join('')}...`;
+}

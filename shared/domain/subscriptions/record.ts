@@ -1,0 +1,39 @@
+import type { ChannelRecord } from '#shared/domain/channels/channel.ts';
+import { defaultUserSettings } from '#shared/domain/settings/user-settings.ts';
+import type { Subscription } from './subscription.ts';
+
+/** What of a subscription its owner sees beside the channel. */
+export type Personal = Pick<
+  Subscription,
+  | 'color'
+  | 'isMuted'
+  | 'isPinned'
+  | 'desktopNotifications'
+  | 'audibleNotifications'
+  | 'pushNotifications'
+  | 'emailNotifications'
+  | 'wildcardMentionsNotify'
+>;
+
+export interface SubscriptionStyle {
+  /** Without this capability, a setting that is inherited is sent as the value that it has. */
+  allowsNullNotifications: boolean;
+}
+
+/** The subscription record of the reference; `subscribers` is added where it is asked for. */
+export function toSubscriptionRecord(channel: ChannelRecord, personal: Personal, style: SubscriptionStyle) {
+  const inherit = (value: boolean | null, setting: keyof typeof defaultUserSettings): boolean | null =>
+    value ?? (style.allowsNullNotifications ? null : Boolean(defaultUserSettings[setting]));
+  return {
+    ...channel,
+    color: personal.color,
+    is_muted: personal.isMuted,
+    in_home_view: !personal.isMuted,
+    pin_to_top: personal.isPinned,
+    desktop_notifications: inherit(personal.desktopNotifications, 'enable_stream_desktop_notifications'),
+    audible_notifications: inherit(personal.audibleNotifications, 'enable_stream_audible_notifications'),
+    push_notifications: inherit(personal.pushNotifications, 'enable_stream_push_notifications'),
+    email_notifications: inherit(personal.emailNotifications, 'enable_stream_email_notifications'),
+    wildcard_mentions_notify: inherit(personal.wildcardMentionsNotify, 'wildcard_mentions_notify'),
+  };
+}

@@ -1,0 +1,21 @@
+import { keys, memberChunkOf } from '#shared/table/keys.ts';
+import type { Write } from '#shared/table/table.ts';
+import type { Subscription } from './subscription.ts';
+
+/** The write that stores when a user is subscribed, provided that it has not changed since it was loaded. */
+export function subscriptionWrite(next: Subscription, previous: Subscription | undefined): Write {
+  const key = keys.subscription(next.userId, next.channelId);
+  if (!previous) return { kind: 'put', item: { ...key, ...next }, condition: { exists: false } };
+  const { intervals, color } = next;
+  return { kind: 'update', key, set: { intervals, color }, condition: { equals: { intervals: previous.intervals } } };
+}
+
+/** The writes that add or take users from the list of a channel's subscribers. */
+export function memberWrites(channelId: number, userIds: number[], verb: 'add' | 'take'): Write[] {
+  const chunks = Map.groupBy(userIds, memberChunkOf);
+  return [...chunks].map(([chunk, ids]) => ({
+    kind: 'update',
+    key: keys.members(channelId, chunk),
+    [verb]: { userIds: new Set(ids) },
+  }));
+}

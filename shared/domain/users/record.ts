@@ -1,0 +1,32 @@
+import { avatarUrl } from './avatar.ts';
+import { isAdministrator, isGuest, isOwner, type User } from './user.ts';
+
+export interface UserRecordStyle {
+  /** The client computes Gravatar addresses itself. */
+  clientGravatar: boolean;
+  withProfileData: boolean;
+}
+
+/** The user record of the protocol. */
+export function toUserRecord(user: User, style: UserRecordStyle) {
+  return {
+    user_id: user.userId,
+    email: user.email,
+    delivery_email: user.email,
+    full_name: user.fullName,
+    date_joined: new Date(user.createdAtSeconds * 1000).toISOString().replace(/:\d\d\.\d{3}Z$/, '+00:00'),
+    is_active: user.isActive,
+    is_admin: isAdministrator(user),
+    is_owner: isOwner(user),
+    is_guest: isGuest(user),
+    is_bot: user.isBot,
+    is_imported_stub: false,
+    role: user.role,
+    timezone: user.timezone,
+    avatar_url: style.clientGravatar ? null : avatarUrl(user.email, user.avatarVersion),
+    avatar_version: user.avatarVersion,
+    ...(user.isBot && { bot_type: 1, bot_owner_id: user.botOwnerId }),
+    ...(user.isSystemBot && { is_system_bot: true }),
+    ...(style.withProfileData && !user.isBot && { profile_data: {} }),
+  };
+}

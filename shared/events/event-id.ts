@@ -1,0 +1,17 @@
+/**
+ * Event ids grow strictly within a queue: the position of the log entry, then room for the events that one entry
+ * becomes for one client, then room for heartbeats while nothing happens (one a minute for over a year).
+ */
+const IDS_PER_POSITION = 2 ** 20;
+const FIRST_HEARTBEAT = 4096;
+
+export const eventId = (position: number, index: number): number => position * IDS_PER_POSITION + index;
+
+/** The id that acknowledges everything up to and including a position. */
+export const endOfPosition = (position: number): number => eventId(position, FIRST_HEARTBEAT - 1);
+
+export const positionOfEventId = (id: number): number => Math.floor(id / IDS_PER_POSITION);
+
+/** The id of a heartbeat that follows all events up to a position and every earlier heartbeat. */
+export const heartbeatId = (position: number, lastId: number): number =>
+  Math.max(lastId + 1, eventId(position, FIRST_HEARTBEAT));

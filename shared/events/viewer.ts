@@ -1,0 +1,59 @@
+import { hasReceived } from '#shared/domain/messages/access.ts';
+import type { Message } from '#shared/domain/messages/message.ts';
+import { type Subscription, wasSubscribedAt } from '#shared/domain/subscriptions/subscription.ts';
+import { isAdministrator, isGuest, type User } from '#shared/domain/users/user.ts';
+import type { Audience, LogEvent } from './catalogue.ts';
+
+/** For whom events are shaped, with their subscriptions to the channels that an entry speaks of. */
+export interface Viewer {
+  user: User;
+  subscriptions: Map<number, Subscription>;
+}
+
+/** Channels whose subscription of the viewer decides about an entry. */
+export function channelsThatDecide(entry: { events: LogEvent[]; message?: { kind: string } }): number[] {
+  const ids = entry.events.flatMap(({ audience }) => (audience.kind === 'channel' ? [audience.channelId] : []));
+  const message = entry.message as { kind: string; channelId?: number } | undefined;
+  if (message?.kind === 'channel' && message.channelId !== undefined) ids.push(message.channelId);
+  return [...new Set(ids)];
+}
+
+/** Whether the viewer belongs to an audience as of a position. */
+export function isInAudience(audience: Audience, viewer: Viewer, position: number): boolean {
+  const { user } = viewer;
+  switch (audience.kind) {
+    case 'everyone':
+      return true;
+    case 'members':
+      return !isGuest(user);
+    case 'administrators':
+      return isAdministrator(user);
+    case 'users':
+      return audience.userIds.includes(user.userId);
+    case 'channel':
+      if (audience.exceptUserIds?.includes(user.userId)) return false;
+      return mayKnowChannel(audience, viewer, position);
+  }
+}
+
+function mayKnowChannel(
+  audience: Extract<Audience, { kind: 'channel' }>,
+  { user, subscriptions }: Viewer,
+  position: number,
+): boolean {
+  if (audience.isWebPublic || isAdministrator(user)) return true;
+  if (audience.isPublic && !isGuest(user)) return true;
+  const subscription = subscriptions.get(audience.channelId);
+  return wasSubscribedAt(subscription, position) || beganAt(subscription, position);
+}
+
+const beganAt = (subscription: Subscription | undefined, position: number): boolean =>
+  subscription?.intervals.some(([from]) => from === position) ?? false;
+
+/** Whether a queue of the viewer gets a message: because they received it, or as a reader of all public channels. */
+export function getsMessage(viewer: Viewer, message: Message, allPublicChannels: boolean): boolean {
+  const subscription = message.kind === 'channel' ? viewer.subscriptions.get(message.channelId) : undefined;
+  if (hasReceived(viewer.user, message, subscription)) return true;
+  return allPublicChannels && message.kind === 'channel' && message.isPublic && !isGuest(viewer.user);
+}
+

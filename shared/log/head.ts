@@ -1,0 +1,52 @@
+import type { Services } from '#shared/runtime/services.ts';
+import { keys } from '#shared/table/keys.ts';
+import { ConditionFailed } from '#shared/table/table.ts';
+import type { LogEntry } from './entry.ts';
+import { listEntries, readCounter, readFrontier, seal } from './read.ts';
+
+/** So many positions beyond the frontier are walked again by each reader before one of them moves it. */
+const FRONTIER_SLACK = 50;
+
+export interface Head {
+  /** Every position up to here is filled, so nothing can appear below. */
+  position: number;
+  /** The last position given to a writer; beyond the head lies what is still being written. */
+  counter: number;
+}
+
+/** The exact head of the log: walks from the frontier to the first hole, sealing holes that are old. */
+export async function readHead(services: Services): Promise<Head> {
+  const [counter, frontier] = await Promise.all([readCounter(services.table), readFrontier(services.table)]);
+  if (counter <= frontier) return { position: frontier, counter };
+  const entries = await listEntries(services.table, frontier + 1, counter);
+  const position = await walk(services, frontier, entries);
+  if (position - frontier > FRONTIER_SLACK) await moveFrontier(services, position);
+  return { position, counter };
+}
+
+async function walk(services: Services, frontier: number, entries: LogEntry[]): Promise<number> {
+  let position = frontier;
+  for (const entry of entries) {
+    while (position + 1 < entry.position) {
+      if (services.clock.nowMs() - entry.atMs <= services.config.sealGraceMs) return position;
+      await seal(services, position + 1);
+      position++;
+    }
+    position = entry.position;
+  }
+  return position;
+}
+
+/** Records that every position up to this one is filled. */
+export async function moveFrontier(services: Services, position: number): Promise<void> {
+  try {
+    await services.table.write({
+      kind: 'update',
+      key: keys.frontier(),
+      set: { position },
+      condition: { belowOrAbsent: { position } },
+    });
+  } catch (failure) {
+    if (!(failure instanceof ConditionFailed)) throw failure;
+  }
+}

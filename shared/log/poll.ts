@@ -1,0 +1,147 @@
+import { BadEventQueueId, BadRequest } from '#shared/domain/errors.ts';
+import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
+import type { User } from '#shared/domain/users/user.ts';
+import { endOfPosition, heartbeatId, positionOfEventId } from '#shared/events/event-id.ts';
+import { channelsGained, INTERNAL_QUEUE_REMOVED, type ShapedEvent, shapeEntry } from '#shared/events/shape.ts';
+import { channelsThatDecide } from '#shared/events/viewer.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { findSubscription, listSubscriberIds } from '#shared/store/subscriptions.ts';
+import type { LogEntry } from './entry.ts';
+import { type Queue, touchQueue } from './queue.ts';
+import { LogExpired, readCounter, readRun } from './read.ts';
+
+export interface PollOptions {
+  lastEventId: number;
+  /** Wait for events until the hold ends. */
+  blocks: boolean;
+}
+
+/**
+ * The events of a queue after the last one that its client has, waiting for them if there are none. Every event of
+ * the log that the owner may see and asked for is returned once, in order, while the queue lives.
+ * @throws BadEventQueueId, or BadRequest for an event id that the queue cannot go on from
+ */
+export async function pollQueue(
+  services: Services,
+  queue: Queue,
+  user: User,
+  options: PollOptions,
+): Promise<ShapedEvent[]> {
+  const { lastEventId } = options;
+  await checkLastEventId(services, queue, lastEventId);
+  const reader = new QueueReader(services, queue, user, lastEventId);
+  const { clock, config } = services;
+  const startMs = clock.nowMs();
+  let activeMs = startMs;
+  queue.ackedId = Math.max(queue.ackedId, lastEventId);
+  await touchQueue(services, queue, false);
+  for (;;) {
+    const { events, entries } = await reader.look();
+    const nowMs = clock.nowMs();
+    if (entries > 0) activeMs = nowMs;
+    if (events.length > 0) return events;
+    queue.scannedPosition = reader.position;
+    if (nowMs - queue.lastHeartbeatMs >= config.heartbeatIntervalMs) return [await beat(services, queue, nowMs)];
+    if (!options.blocks || nowMs - startMs >= config.pollHoldMs) return [];
+    const restMs = startMs + config.pollHoldMs - nowMs;
+    await clock.sleep(Math.min(lookIntervalMs(config.lookSchedule, nowMs - activeMs), restMs));
+  }
+}
+
+async function checkLastEventId(services: Services, queue: Queue, lastEventId: number): Promise<void> {
+  if (lastEventId < queue.ackedId)
+    throw new BadRequest(`An event newer than ${lastEventId} has already been pruned!`);
+  const position = positionOfEventId(lastEventId);
+  if (position > queue.scannedPosition && position > (await readCounter(services.table)))
+    throw new BadRequest(`Event ${lastEventId} was not in this queue`);
+}
+
+/** One write keeps the queue alive, counts the heartbeat and remembers how far the queue was looked through. */
+async function beat(services: Services, queue: Queue, nowMs: number): Promise<ShapedEvent> {
+  const id = heartbeatId(queue.scannedPosition, Math.max(queue.ackedId, queue.lastHeartbeatId));
+  queue.lastHeartbeatMs = nowMs;
+  queue.lastHeartbeatId = id;
+  await touchQueue(services, queue, true);
+  return { type: 'heartbeat', id };
+}
+
+/** How long to wait before the next look, by the time since something was last written. */
+function lookIntervalMs(schedule: Services['config']['lookSchedule'], idleMs: number): number {
+  return schedule.findLast(({ fromAgeMs }) => idleMs >= fromAgeMs)?.everyMs ?? 1_000;
+}
+
+/** Walks the log for one queue, loading what decides about each entry as late as possible and only once. */
+class QueueReader {
+  readonly #services: Services;
+  readonly #queue: Queue;
+  readonly #user: User;
+  readonly #lastEventId: number;
+  readonly #subscriptions = new Map<number, Subscription>();
+  readonly #loaded = new Set<number>();
+  /** Every entry up to here was looked at. */
+  position: number;
+
+  constructor(services: Services, queue: Queue, user: User, lastEventId: number) {
+    this.#services = services;
+    this.#queue = queue;
+    this.#user = user;
+    this.#lastEventId = lastEventId;
+    this.position = Math.max(startPosition(lastEventId), queue.scannedPosition);
+  }
+
+  async look(): Promise<{ events: ShapedEvent[]; entries: number }> {
+    const entries = await this.#read();
+    const events: ShapedEvent[] = [];
+    for (const entry of entries) {
+      const shaped = await this.#shape(entry);
+      if (shaped.some(({ type }) => type === INTERNAL_QUEUE_REMOVED)) throw new BadEventQueueId(this.#queue.queueId);
+      events.push(...shaped.filter(({ id }) => id > this.#lastEventId));
+      this.position = entry.position;
+    }
+    return { events, entries: entries.length };
+  }
+
+  async #read(): Promise<LogEntry[]> {
+    try {
+      return await readRun(this.#services, this.position);
+    } catch (failure) {
+      if (failure instanceof LogExpired) throw new BadEventQueueId(this.#queue.queueId);
+      throw failure;
+    }
+  }
+
+  async #shape(entry: LogEntry): Promise<ShapedEvent[]> {
+    const { table } = this.#services;
+    const { queueId, filter } = this.#queue;
+    const { userId } = this.#user;
+    if (changesSubscriptionsOf(entry, userId)) this.#loaded.clear();
+    const gained = channelsGained(entry, userId);
+    await this.#loadSubscriptions([...channelsThatDecide(entry), ...gained]);
+    const subscribersOf = new Map<number, number[]>();
+    for (const channelId of gained) subscribersOf.set(channelId, await listSubscriberIds(table, channelId));
+    const viewer = { user: this.#user, subscriptions: this.#subscriptions };
+    return shapeEntry(entry, { queueId, filter, viewer, subscribersOf });
+  }
+
+  async #loadSubscriptions(channelIds: number[]): Promise<void> {
+    for (const channelId of channelIds) {
+      if (this.#loaded.has(channelId)) continue;
+      const subscription = await findSubscription(this.#services.table, this.#user.userId, channelId);
+      if (subscription) this.#subscriptions.set(channelId, subscription);
+      else this.#subscriptions.delete(channelId);
+      this.#loaded.add(channelId);
+    }
+  }
+}
+
+/** An id within a position's events may have more events of that position after it. */
+const startPosition = (lastEventId: number): number => {
+  const position = positionOfEventId(lastEventId);
+  return lastEventId >= endOfPosition(position) ? position : position - 1;
+};
+
+const changesSubscriptionsOf = (entry: LogEntry, userId: number): boolean =>
+  entry.events.some(
+    ({ audience, payload }) =>
+      payload.type === 'subscription' && audience.kind === 'users' && audience.userIds.includes(userId),
+  );

@@ -1,0 +1,90 @@
+import { BadEventQueueId } from '#shared/domain/errors.ts';
+import { endOfPosition } from '#shared/events/event-id.ts';
+import type { QueueFilter } from '#shared/events/queue-filter.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { keys } from '#shared/table/keys.ts';
+import { ConditionFailed } from '#shared/table/table.ts';
+
+/** One client's event queue: who reads the log, from where, and in which shape. */
+export interface Queue {
+  queueId: string;
+  userId: number;
+  filter: QueueFilter;
+  idleTimeoutSeconds: number;
+  /** The queue is dead from here on, whether or not DynamoDB has deleted it. */
+  expiresAtSeconds: number;
+  /** The highest event id that the client has acknowledged. */
+  ackedId: number;
+  /** Every entry up to here was looked at, and held nothing for this queue after `ackedId`. */
+  scannedPosition: number;
+  lastHeartbeatMs: number;
+  lastHeartbeatId: number;
+  touchedAtMs: number;
+}
+
+/** A poll that is under way, or its reply on the way, must not lose its queue. */
+const EXPIRY_MARGIN_SECONDS = 60;
+const QUEUE_ID = /^[0-9a-f-]{36}$/;
+
+/** Creates a queue that delivers what comes after a position. */
+export async function createQueue(
+  services: Services,
+  owner: { userId: number; filter: QueueFilter; idleTimeoutSeconds: number },
+  startPosition: number,
+): Promise<Queue> {
+  const nowMs = services.clock.nowMs();
+  const queue: Queue = {
+    queueId: services.ids.uuid(),
+    ...owner,
+    expiresAtSeconds: expiry(owner.idleTimeoutSeconds, nowMs),
+    ackedId: endOfPosition(startPosition),
+    scannedPosition: startPosition,
+    lastHeartbeatMs: nowMs,
+    lastHeartbeatId: 0,
+    touchedAtMs: nowMs,
+  };
+  await services.table.write({ kind: 'put', item: { ...keys.queue(queue.queueId), ...queue } });
+  return queue;
+}
+
+/** @throws BadEventQueueId when the queue is unknown, expired, or someone else's */
+export async function getQueue(services: Services, userId: number, queueId: string): Promise<Queue> {
+  const item = QUEUE_ID.test(queueId) ? await services.table.find(keys.queue(queueId)) : undefined;
+  const queue = item as unknown as Queue | undefined;
+  if (!queue || queue.userId !== userId || queue.expiresAtSeconds * 1000 <= services.clock.nowMs())
+    throw new BadEventQueueId(queueId);
+  return queue;
+}
+
+/** Keeps the queue alive and remembers how far it has come. At most one write per interval unless `force` asks. */
+export async function touchQueue(services: Services, queue: Queue, force: boolean): Promise<void> {
+  const nowMs = services.clock.nowMs();
+  if (!force && nowMs - queue.touchedAtMs < services.config.queueTouchIntervalMs) return;
+  const { ackedId, scannedPosition, lastHeartbeatMs, lastHeartbeatId } = queue;
+  const expiresAtSeconds = expiry(queue.idleTimeoutSeconds, nowMs);
+  try {
+    await services.table.write({
+      kind: 'update',
+      key: keys.queue(queue.queueId),
+      set: {
+        ackedId,
+        scannedPosition,
+        lastHeartbeatMs,
+        lastHeartbeatId,
+        expiresAtSeconds,
+        touchedAtMs: nowMs,
+      },
+      condition: { exists: true, above: { expiresAtSeconds: Math.floor(nowMs / 1000) } },
+    });
+  } catch (failure) {
+    if (failure instanceof ConditionFailed) throw new BadEventQueueId(queue.queueId);
+    throw failure;
+  }
+}
+
+export async function removeQueue(services: Services, queueId: string): Promise<void> {
+  await services.table.write({ kind: 'delete', key: keys.queue(queueId) });
+}
+
+const expiry = (idleTimeoutSeconds: number, nowMs: number): number =>
+  Math.ceil(nowMs / 1000) + idleTimeoutSeconds + EXPIRY_MARGIN_SECONDS;

@@ -1,0 +1,94 @@
+import type { Services } from '#shared/runtime/services.ts';
+import { blockOf, firstOfBlock, keys, lastOfBlock, partitions, positionSortKey } from '#shared/table/keys.ts';
+import { ConditionFailed, type Table } from '#shared/table/table.ts';
+import { type LogEntry, toEntry, toItem, voidEntry } from './entry.ts';
+
+/** A position that a reader still needs was deleted because no queue lives that long. */
+export class LogExpired extends Error {}
+
+/** So close to the end of a block, the next positions may stand in the next block while these are holes. */
+const BLOCK_EDGE = 100;
+
+/**
+ * The entries that follow a position without a gap, in order; empty when there are none yet. Readers never pass a
+ * hole: one that is older than the grace is sealed, a younger one ends the run. An idle look costs one query.
+ * @throws LogExpired when entries after the position are gone
+ */
+export async function readRun(services: Services, after: number): Promise<LogEntry[]> {
+  const found = await readBlock(services.table, after);
+  const run: LogEntry[] = [];
+  for (const entry of found) {
+    let next = after + run.length + 1;
+    while (next < entry.position) {
+      const filled = await fillHole(services, next, entry.atMs);
+      if (!filled) return run;
+      run.push(filled);
+      next++;
+    }
+    run.push(entry);
+  }
+  return run;
+}
+
+async function readBlock(table: Table, after: number): Promise<LogEntry[]> {
+  const block = blockOf(after + 1);
+  const last = lastOfBlock(block);
+  const query = { partition: partitions.logBlock(block), from: positionSortKey(after + 1) };
+  const { items } = await table.page(query);
+  const entries = items.map(toEntry);
+  const isNearEdge = (entries.at(-1)?.position ?? after) > last - BLOCK_EDGE;
+  if (!isNearEdge) return entries;
+  const next = await table.page({ partition: partitions.logBlock(block + 1), limit: BLOCK_EDGE });
+  return [...entries, ...next.items.map(toEntry)];
+}
+
+/** What fills a hole that lies before an entry written at `laterAtMs`; undefined while its writer may still come. */
+async function fillHole(
+  services: Services,
+  position: number,
+  laterAtMs: number,
+): Promise<LogEntry | undefined> {
+  const isOld = services.clock.nowMs() - laterAtMs > services.config.sealGraceMs;
+  if (!isOld) return undefined;
+  if (position <= (await readFrontier(services.table))) throw new LogExpired();
+  return seal(services, position);
+}
+
+/** Fills a hole by a conditional put, which alone decides: whoever came first is what everyone reads. */
+export async function seal(services: Services, position: number): Promise<LogEntry> {
+  const entry = voidEntry(position, services.clock.nowMs(), `${services.ids.writeId()}-seal`);
+  try {
+    await services.table.write({ kind: 'put', item: toItem(entry), condition: { exists: false } });
+    return entry;
+  } catch (failure) {
+    if (failure instanceof ConditionFailed && failure.existing) return toEntry(failure.existing);
+    throw failure;
+  }
+}
+
+/** Every position up to the frontier has been filled; below it, a gap is an entry that expired. */
+export async function readFrontier(table: Table): Promise<number> {
+  const item = await table.find(keys.frontier());
+  return Number(item?.position ?? 0);
+}
+
+/** The last position that was given to a writer. */
+export async function readCounter(table: Table): Promise<number> {
+  const item = await table.find(keys.counter('log'));
+  return Number(item?.position ?? 0);
+}
+
+/** All entries within the bounds that are visible now, holes or not, ascending. */
+export async function listEntries(table: Table, from: number, to: number): Promise<LogEntry[]> {
+  const entries: LogEntry[] = [];
+  for (let block = blockOf(from); block <= blockOf(to); block++) {
+    const items = await table.list({
+      partition: partitions.logBlock(block),
+      from: positionSortKey(Math.max(from, firstOfBlock(block))),
+      to: positionSortKey(Math.min(to, lastOfBlock(block))),
+      consistent: true,
+    });
+    for (const item of items) entries.push(toEntry(item));
+  }
+  return entries;
+}
