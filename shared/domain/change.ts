@@ -15,6 +15,8 @@ export type JobType = (typeof jobTypes)[number];
 export interface Job {
   type: JobType;
   payload: Item;
+  /** Numbers of the steps; each one is done once, in a transaction that takes it out of the job. */
+  steps: number[];
 }
 
 /** What a decision makes of the world: all of it becomes true in one transaction, or nothing. */

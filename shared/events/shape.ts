@@ -1,6 +1,5 @@
 import type { ChannelRecord } from '#shared/domain/channels/channel.ts';
-import { isUnread } from '#shared/domain/messages/access.ts';
-import { hasReceived } from '#shared/domain/messages/access.ts';
+import { hasReceived, isUnread } from '#shared/domain/messages/access.ts';
 import type { Message, StoredMessage } from '#shared/domain/messages/message.ts';
 import { toMessageRecord } from '#shared/domain/messages/record.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '#shared/domain/messages/topic.ts';
@@ -105,7 +104,9 @@ function showEmptyTopics(payload: EventPayload, filter: QueueFilter): EventPaylo
   };
   if (Array.isArray(payload.scheduled_messages))
     return { ...payload, scheduled_messages: payload.scheduled_messages.map(show) };
-  return payload.scheduled_message ? { ...payload, scheduled_message: show(payload.scheduled_message) } : payload;
+  return payload.scheduled_message
+    ? { ...payload, scheduled_message: show(payload.scheduled_message) }
+    : payload;
 }
 
 function shapeMessage(message: Message, { queueId, filter, viewer }: Shaping): EventPayload | undefined {
@@ -118,7 +119,12 @@ function shapeMessage(message: Message, { queueId, filter, viewer }: Shaping): E
     allowsEmptyTopic: hasCapability(filter, 'empty_topic_name'),
   });
   const isEcho = message.echo?.queueId === queueId;
-  return { type: 'message', message: record, flags, ...(isEcho && { local_message_id: message.echo?.localId }) };
+  return {
+    type: 'message',
+    message: record,
+    flags,
+    ...(isEcho && { local_message_id: message.echo?.localId }),
+  };
 }
 
 /** Flags as of sending: what the sender read, and what a reader of all public channels never received. */

@@ -12,7 +12,9 @@ export interface Viewer {
 
 /** Channels whose subscription of the viewer decides about an entry. */
 export function channelsThatDecide(entry: { events: LogEvent[]; message?: { kind: string } }): number[] {
-  const ids = entry.events.flatMap(({ audience }) => (audience.kind === 'channel' ? [audience.channelId] : []));
+  const ids = entry.events.flatMap(({ audience }) =>
+    audience.kind === 'channel' ? [audience.channelId] : [],
+  );
   const message = entry.message as { kind: string; channelId?: number } | undefined;
   if (message?.kind === 'channel' && message.channelId !== undefined) ids.push(message.channelId);
   return [...new Set(ids)];
@@ -56,4 +58,3 @@ export function getsMessage(viewer: Viewer, message: Message, allPublicChannels:
   if (hasReceived(viewer.user, message, subscription)) return true;
   return allPublicChannels && message.kind === 'channel' && message.isPublic && !isGuest(viewer.user);
 }
-

@@ -130,10 +130,11 @@ const jobNotices = ({ jobs = [] }: Change, position: number): JobNotice[] =>
   jobs.map(({ type }, n) => ({ jobId: `${keys.logEntry(position).sk}-${n}`, type }));
 
 function jobWrites(change: Change, position: number, atMs: number): Write[] {
-  return jobNotices(change, position).map(({ jobId, type }, n) => ({
-    kind: 'put',
-    item: { ...keys.job(jobId), jobId, type, atMs, payload: change.jobs?.[n]?.payload },
-  }));
+  const notices = jobNotices(change, position);
+  return (change.jobs ?? []).map(({ type, payload, steps }, n) => {
+    const jobId = notices[n]?.jobId ?? '';
+    return { kind: 'put', item: { ...keys.job(jobId), jobId, type, atMs, payload, steps: new Set(steps) } };
+  });
 }
 
 /** Best effort: the sweep publishes again what did not arrive. */

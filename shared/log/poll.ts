@@ -2,7 +2,12 @@ import { BadEventQueueId, BadRequest } from '#shared/domain/errors.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { endOfPosition, heartbeatId, positionOfEventId } from '#shared/events/event-id.ts';
-import { channelsGained, INTERNAL_QUEUE_REMOVED, type ShapedEvent, shapeEntry } from '#shared/events/shape.ts';
+import {
+  channelsGained,
+  INTERNAL_QUEUE_REMOVED,
+  type ShapedEvent,
+  shapeEntry,
+} from '#shared/events/shape.ts';
 import { channelsThatDecide } from '#shared/events/viewer.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findSubscription, listSubscriberIds } from '#shared/store/subscriptions.ts';
@@ -41,7 +46,8 @@ export async function pollQueue(
     if (entries > 0) activeMs = nowMs;
     if (events.length > 0) return events;
     queue.scannedPosition = reader.position;
-    if (nowMs - queue.lastHeartbeatMs >= config.heartbeatIntervalMs) return [await beat(services, queue, nowMs)];
+    if (nowMs - queue.lastHeartbeatMs >= config.heartbeatIntervalMs)
+      return [await beat(services, queue, nowMs)];
     if (!options.blocks || nowMs - startMs >= config.pollHoldMs) return [];
     const restMs = startMs + config.pollHoldMs - nowMs;
     await clock.sleep(Math.min(lookIntervalMs(config.lookSchedule, nowMs - activeMs), restMs));
@@ -94,7 +100,8 @@ class QueueReader {
     const events: ShapedEvent[] = [];
     for (const entry of entries) {
       const shaped = await this.#shape(entry);
-      if (shaped.some(({ type }) => type === INTERNAL_QUEUE_REMOVED)) throw new BadEventQueueId(this.#queue.queueId);
+      if (shaped.some(({ type }) => type === INTERNAL_QUEUE_REMOVED))
+        throw new BadEventQueueId(this.#queue.queueId);
       events.push(...shaped.filter(({ id }) => id > this.#lastEventId));
       this.position = entry.position;
     }

@@ -18,7 +18,9 @@ export async function listSubscriptionPairs(
   table: Table,
   pairs: { userId: number; channelId: number }[],
 ): Promise<Subscription[]> {
-  const items = await table.findMany(pairs.map(({ userId, channelId }) => keys.subscription(userId, channelId)));
+  const items = await table.findMany(
+    pairs.map(({ userId, channelId }) => keys.subscription(userId, channelId)),
+  );
   return items.map(toSubscription);
 }
 
@@ -39,5 +41,7 @@ export async function listSubscriberIds(table: Table, channelId: number): Promis
     prefix: prefixes.members,
     consistent: true,
   });
-  return items.flatMap((item) => [...((item.userIds as Set<number> | undefined) ?? [])]).sort((a, b) => a - b);
+  return items
+    .flatMap((item) => [...((item.userIds as Set<number> | undefined) ?? [])])
+    .sort((a, b) => a - b);
 }

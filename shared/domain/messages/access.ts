@@ -1,5 +1,9 @@
 import type { Channel } from '#shared/domain/channels/channel.ts';
-import { isSubscribed, type Subscription, wasSubscribedAt } from '#shared/domain/subscriptions/subscription.ts';
+import {
+  isSubscribed,
+  type Subscription,
+  wasSubscribedAt,
+} from '#shared/domain/subscriptions/subscription.ts';
 import { isGuest, type User } from '#shared/domain/users/user.ts';
 import type { Message } from './message.ts';
 

@@ -8,8 +8,8 @@ export interface Organization {
   uuid: string;
   ownerId: number;
   notificationBotId: number;
-  /** Channels that new accounts are subscribed to. */
-  defaultChannelIds: number[];
+  /** Ids of the channels that new accounts are subscribed to. */
+  defaultChannels?: Set<number>;
   /** Where new channels are announced. */
   announcementChannelId: number | null;
 }

@@ -7,7 +7,12 @@ export function subscriptionWrite(next: Subscription, previous: Subscription | u
   const key = keys.subscription(next.userId, next.channelId);
   if (!previous) return { kind: 'put', item: { ...key, ...next }, condition: { exists: false } };
   const { intervals, color } = next;
-  return { kind: 'update', key, set: { intervals, color }, condition: { equals: { intervals: previous.intervals } } };
+  return {
+    kind: 'update',
+    key,
+    set: { intervals, color },
+    condition: { equals: { intervals: previous.intervals } },
+  };
 }
 
 /** The writes that add or take users from the list of a channel's subscribers. */

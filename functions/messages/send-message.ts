@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, optional, text, withAlias } from '#shared/api/parameters.ts';
+import { BadRequest, ChannelDoesNotExist } from '#shared/domain/errors.ts';
+import { readAddress } from '#shared/domain/messages/address.ts';
+import { composeMessage } from '#shared/domain/messages/compose.ts';
+import { checkContent, readsOwnMessages } from '#shared/domain/messages/content.ts';
+import { messageTypes } from '#shared/domain/messages/destination.ts';
+import { sendMessageTo } from '#shared/log/send.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import { getDestination } from '#shared/store/destinations.ts';
+
+/** Longer ids of either kind are not ours to keep. */
+const MAX_ECHO_LENGTH = 100;
+
+/** Sends a message to a topic of a channel, or to people. */
+export const sendMessage = endpoint({
+  route: 'POST /messages',
+  summary: 'Send a message',
+  allow: 'user',
+  params: {
+    type: text(z.enum(messageTypes), 'Whether the message goes to people or to a channel'),
+    to: optional(text(z.string(), 'A channel by id or name, or people by ids or e-mail addresses')),
+    content: text(z.string(), 'Markdown source'),
+    topic: withAlias(optional(text(z.string(), 'The topic of a channel message')), 'subject'),
+    queue_id: optional(text(z.string(), 'The queue whose event carries `local_message_id`')),
+    local_id: optional(text(z.string(), 'The id that the client gave the message')),
+    read_by_sender: optional(json(z.boolean(), 'Whether the message starts out read by its sender')),
+  },
+  result: z.object({ id: z.int() }),
+  errors: [BadRequest, ChannelDoesNotExist],
+  emits: ['message'],
+  uses: { table: 'write' },
+  memoryMegabytes: 512,
+  async handle(params, { services, caller, client }) {
+    const address = readAddress(params.type, params.to, params.topic);
+    const content = checkContent(params.content);
+    const destination = await getDestination(services.table, caller, address);
+    const draft = {
+      content,
+      client,
+      isReadBySender: params.read_by_sender ?? readsOwnMessages(client),
+      ...readEcho(params.queue_id, params.local_id),
+    };
+    const message = composeMessage(caller, destination, draft, toSeconds(services.clock.nowMs()));
+    return { id: await sendMessageTo(services, destination, message) };
+  },
+});
+
+export const handler = lambda(sendMessage, awsServices);
+
+const readEcho = (queueId: string | undefined, localId: string | undefined) =>
+  queueId === undefined || localId === undefined || Math.max(queueId.length, localId.length) > MAX_ECHO_LENGTH
+    ? {}
+    : { echo: { queueId, localId } };

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { groupSetting } from '#shared/api/group-setting.ts';
+import { json, jsonOrText, maxLength, optional, type ValuesOf, withDefault } from '#shared/api/parameters.ts';
+import { channelGroupSettings, limits, topicsPolicies } from '#shared/domain/channels/channel.ts';
+import type { NewChannelSettings } from '#shared/domain/channels/create.ts';
+
+const group = (description: string) => optional(json(groupSetting, description));
+const yesOrNo = (fallback: boolean, description: string) =>
+  withDefault(json(z.boolean(), description), fallback);
+
+/** The parameters of `POST /users/me/subscriptions` (reference). */
+export const subscribeParameters = {
+  subscriptions: json(
+    z.array(
+      z.object({
+        name: z.string(),
+        description: z.optional(z.string().check(maxLength(limits.channelDescription))),
+        color: z.optional(z.string()),
+      }),
+    ),
+    'Channels by name, each with a description that a new one gets',
+  ),
+  principals: optional(
+    json(
+      z.union([z.array(z.int()), z.array(z.string())]),
+      'User ids or e-mail addresses; the caller when absent',
+    ),
+  ),
+  authorization_errors_fatal: yesOrNo(true, 'Whether one unauthorized channel fails the whole call'),
+  announce: yesOrNo(false, 'Whether the notification bot announces new channels'),
+  invite_only: yesOrNo(false, 'New channels are private'),
+  is_web_public: yesOrNo(false, 'New channels may be read by everybody'),
+  is_default_stream: yesOrNo(false, 'New users are subscribed to new channels'),
+  history_public_to_subscribers: optional(json(z.boolean(), 'New subscribers may read older messages')),
+  message_retention_days: optional(
+    jsonOrText(z.union([z.string(), z.int()]), 'Days to keep messages, `realm_default` or `unlimited`'),
+  ),
+  topics_policy: withDefault(
+    jsonOrText(z.enum(topicsPolicies), 'Whether messages may have the empty topic'),
+    'inherit',
+  ),
+  folder_id: withDefault(json(z.nullable(z.int()), 'The folder of new channels'), null),
+  send_new_subscription_messages: yesOrNo(true, 'Whether people subscribed by the caller are told'),
+  can_add_subscribers_group: group('Who may subscribe others'),
+  can_administer_channel_group: group('Who may administer the channel'),
+  can_create_topic_group: group('Who may start topics'),
+  can_delete_any_message_group: group('Who may delete any message'),
+  can_delete_own_message_group: group('Who may delete their own messages'),
+  can_move_messages_out_of_channel_group: group('Who may move messages out'),
+  can_move_messages_within_channel_group: group('Who may move messages within'),
+  can_remove_subscribers_group: group('Who may unsubscribe others'),
+  can_resolve_topics_group: group('Who may resolve topics'),
+  can_send_message_group: group('Who may post'),
+  can_subscribe_group: group('Who may subscribe themselves'),
+};
+
+/** What the parameters ask of channels that the call creates. */
+export function readSettings(params: ValuesOf<typeof subscribeParameters>): NewChannelSettings {
+  const asked = channelGroupSettings.flatMap((name) =>
+    params[name] === undefined ? [] : [[name, params[name]]],
+  );
+  return {
+    isPrivate: params.invite_only,
+    isWebPublic: params.is_web_public,
+    isDefault: params.is_default_stream,
+    isHistoryPublic: params.history_public_to_subscribers,
+    messageRetentionDays: params.message_retention_days,
+    topicsPolicy: params.topics_policy,
+    folderId: params.folder_id,
+    groups: Object.fromEntries(asked),
+  };
+}

@@ -1,0 +1,61 @@
+import { isInGroup, systemGroups } from '#shared/domain/groups/group-setting.ts';
+import { type ChannelView, hasContentAccess } from '#shared/domain/messages/access.ts';
+import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
+import { isAdministrator, isGuest, type User } from '#shared/domain/users/user.ts';
+
+/** Organization-wide settings about channels, at their values in a fresh organization. */
+const organizationGroups = {
+  can_create_public_channel_group: systemGroups.members,
+  can_create_private_channel_group: systemGroups.members,
+  can_add_subscribers_group: systemGroups.members,
+} as const;
+
+/** Whether the user may know that the channel exists. */
+export function mayKnow(user: User, view: ChannelView): boolean {
+  return isAdministrator(user) || hasContentAccess(user, view) || mayJoin(user, view);
+}
+
+/** Whether the user may come in without being added: everywhere for members that is public, else by its groups. */
+export function mayJoin(user: User, { channel }: ChannelView): boolean {
+  if (channel.isWebPublic) return true;
+  if (isInGroup(user, channel.groups.can_subscribe_group)) return true;
+  if (isGuest(user)) return false;
+  return !channel.isPrivate || isInGroup(user, channel.groups.can_add_subscribers_group);
+}
+
+/** Whether the user may subscribe others: reads the channel, and is allowed to by the organization or the channel. */
+export function mayAddOthers(user: User, view: ChannelView): boolean {
+  if (isGuest(user)) return false;
+  const { groups } = view.channel;
+  const isAllowed =
+    isInGroup(user, organizationGroups.can_add_subscribers_group) ||
+    isInGroup(user, groups.can_add_subscribers_group) ||
+    mayAdminister(user, view);
+  return isAllowed && (hasContentAccess(user, view) || mayJoin(user, view));
+}
+
+export const mayAdminister = (user: User, { channel }: ChannelView): boolean =>
+  isAdministrator(user) || isInGroup(user, channel.groups.can_administer_channel_group);
+
+/** Reference, "DELETE /users/me/subscriptions": who may remove another user. */
+export function mayRemove(user: User, target: User, view: ChannelView): boolean {
+  if (isAdministrator(user)) return true;
+  if (target.botOwnerId === user.userId && hasContentAccess(user, view)) return true;
+  const { groups } = view.channel;
+  const isAllowed =
+    isInGroup(user, groups.can_remove_subscribers_group) ||
+    isInGroup(user, groups.can_administer_channel_group);
+  return isAllowed && mayKnow(user, view);
+}
+
+export const mayCreate = (user: User, isPrivate: boolean): boolean =>
+  isInGroup(
+    user,
+    isPrivate
+      ? organizationGroups.can_create_private_channel_group
+      : organizationGroups.can_create_public_channel_group,
+  );
+
+/** Whether the user may see who is subscribed. */
+export const maySeeSubscribers = (user: User, view: ChannelView): boolean =>
+  isSubscribed(view.subscription) || isAdministrator(user) || (!view.channel.isPrivate && !isGuest(user));

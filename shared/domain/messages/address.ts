@@ -1,0 +1,53 @@
+import { BadRequest } from '#shared/domain/errors.ts';
+import { type Address, isChannelType, type MessageType } from './destination.ts';
+import { checkTopic } from './topic.ts';
+
+/** More people than that are a channel. */
+const MAX_RECIPIENTS = 500;
+
+/**
+ * Reads `to` and `topic` of a message that is to be sent. A channel is named by id, name or a list of one of them;
+ * people by a list of ids, a list of addresses, or addresses separated by commas.
+ */
+export function readAddress(type: MessageType, to: string | undefined, topic: string | undefined): Address {
+  const given = parseRecipients(to);
+  if (!isChannelType(type)) return { kind: 'direct', users: readUsers(given) };
+  const channel = readChannel(given);
+  if (topic === undefined) throw new BadRequest('Missing topic');
+  return { kind: 'channel', channel, topic: checkTopic(topic) };
+}
+
+function parseRecipients(to: string | undefined): unknown {
+  if (to === undefined) return undefined;
+  try {
+    const parsed: unknown = JSON.parse(to);
+    return typeof parsed === 'string' || typeof parsed === 'number' || Array.isArray(parsed) ? parsed : to;
+  } catch {
+    return to;
+  }
+}
+
+function readChannel(given: unknown): number | string {
+  if (given === undefined || given === '') throw new BadRequest('Missing channel');
+  const list: unknown[] = Array.isArray(given) ? given : [given];
+  const [channel] = list;
+  if (list.length > 1) throw new BadRequest('Cannot send to multiple channels');
+  if (channel === undefined) throw new BadRequest('Expected exactly one channel');
+  if (typeof channel === 'string' && channel.isWellFormed()) return channel.trim();
+  if (Number.isSafeInteger(channel)) return channel as number;
+  throw new BadRequest('Invalid data type for channel');
+}
+
+function readUsers(given: unknown): (number | string)[] {
+  if (given === undefined) throw new BadRequest('Message must have recipients');
+  const list = typeof given === 'string' ? given.split(',') : Array.isArray(given) ? given : [given];
+  const users = list.map((one: unknown) => (typeof one === 'string' ? one.trim() : one)).filter((one) => one !== '');
+  const isEmails = users.every((one) => typeof one === 'string' && one.isWellFormed());
+  const isIds = users.every((one) => Number.isSafeInteger(one));
+  if (users.length === 0) throw new BadRequest('Message must have recipients');
+  if (users.length > MAX_RECIPIENTS) throw new BadRequest(`Too many recipients (maximum ${MAX_RECIPIENTS}).`);
+  if (isEmails || isIds) return users as (number | string)[];
+  const isMixed = users.every((one) => typeof one === 'string' || Number.isSafeInteger(one));
+  if (isMixed) throw new BadRequest('Recipient lists may contain emails or user IDs, but not both.');
+  throw new BadRequest('Invalid data type for recipients');
+}

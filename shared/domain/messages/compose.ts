@@ -1,0 +1,44 @@
+import type { User } from '#shared/domain/users/user.ts';
+import { renderMarkdown } from '#shared/markdown/render.ts';
+import type { Destination } from './destination.ts';
+import type { Recipient, StoredMessage } from './message.ts';
+
+export interface Draft {
+  /** Checked by `checkContent`. */
+  content: string;
+  /** The name of the calling program. */
+  client: string;
+  isReadBySender: boolean;
+  echo?: { queueId: string; localId: string };
+}
+
+/** The message that a sender puts at a destination; its content is rendered here, once. */
+export function composeMessage(
+  sender: User,
+  destination: Destination,
+  draft: Draft,
+  atSeconds: number,
+): StoredMessage {
+  const base = {
+    senderId: sender.userId,
+    senderEmail: sender.email,
+    senderFullName: sender.fullName,
+    senderAvatarVersion: sender.avatarVersion,
+    client: draft.client,
+    atSeconds,
+    content: draft.content,
+    html: renderMarkdown(draft.content),
+    isReadBySender: draft.isReadBySender,
+    ...(draft.echo && { echo: draft.echo }),
+  };
+  if (destination.kind === 'direct')
+    return { ...base, kind: 'direct', recipients: toRecipients([sender, ...destination.users]) };
+  const { channel, topic } = destination;
+  const { channelId, name: channelName, isPrivate } = channel;
+  return { ...base, kind: 'channel', channelId, channelName, isPublic: !isPrivate, topic };
+}
+
+const toRecipients = (users: User[]): Recipient[] =>
+  [...new Map(users.map((user) => [user.userId, user])).values()]
+    .sort((a, b) => a.userId - b.userId)
+    .map(({ userId, email, fullName }) => ({ id: userId, email, fullName }));

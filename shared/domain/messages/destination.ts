@@ -1,0 +1,52 @@
+import { BadRequest, ChannelDoesNotExist } from '#shared/domain/errors.ts';
+import { mayKnow } from '#shared/domain/channels/permissions.ts';
+import { isInGroup, systemGroups } from '#shared/domain/groups/group-setting.ts';
+import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
+import type { User } from '#shared/domain/users/user.ts';
+import type { ChannelView } from './access.ts';
+
+/** The values of `type`; `stream` and `private` are the older words. */
+export const messageTypes = ['direct', 'private', 'channel', 'stream'] as const;
+export type MessageType = (typeof messageTypes)[number];
+
+export const isChannelType = (type: MessageType): boolean => type === 'channel' || type === 'stream';
+
+/** Where a message is to go, as its sender wrote it. */
+export type Address =
+  | { kind: 'channel'; channel: number | string; topic: string }
+  | { kind: 'direct'; users: (number | string)[] };
+
+/** Where a message goes, with what decides whether it may. */
+export type Destination =
+  | (ChannelView & { kind: 'channel'; topic: string; isNewTopic: boolean })
+  /** Everybody but the sender, and the sender alone for notes to oneself. */
+  | { kind: 'direct'; users: User[] };
+
+/** Whether it makes a difference that a topic is new; if not, nobody needs to look. */
+export const asksForNewTopics = ({ channel }: ChannelView): boolean =>
+  channel.groups.can_create_topic_group !== systemGroups.everyone;
+
+/**
+ * @throws ChannelDoesNotExist for a channel that the sender may not know of, BadRequest for any other place where
+ * the sender may not post
+ */
+export function requireMayPost(sender: User, destination: Destination, named: number | string): void {
+  if (destination.kind === 'direct') return requireReachable(destination.users);
+  const { channel, subscription, topic, isNewTopic } = destination;
+  if (!mayKnow(sender, destination)) throw new ChannelDoesNotExist(named);
+  if (channel.isArchived || (channel.isPrivate && !isSubscribed(subscription)))
+    throw new BadRequest(`Not authorized to send to channel '${channel.name}'`);
+  if (!isInGroup(sender, channel.groups.can_send_message_group))
+    throw new BadRequest('You do not have permission to post in this channel.');
+  if (topic === '' && channel.topicsPolicy === 'disable_empty_topic')
+    throw new BadRequest('Sending messages to the general chat is not allowed in this channel.');
+  if (topic !== '' && channel.topicsPolicy === 'empty_topic_only')
+    throw new BadRequest('Only the general chat topic is allowed in this channel.');
+  if (isNewTopic && !isInGroup(sender, channel.groups.can_create_topic_group))
+    throw new BadRequest('You do not have permission to create new topics in this channel.');
+}
+
+function requireReachable(users: User[]): void {
+  const gone = users.find(({ isActive }) => !isActive);
+  if (gone) throw new BadRequest(`'${gone.email}' is no longer using this service.`);
+}

@@ -1,0 +1,80 @@
+import { BadRequest, ChannelDoesNotExist } from '#shared/domain/errors.ts';
+import {
+  type Address,
+  asksForNewTopics,
+  type Destination,
+  requireMayPost,
+} from '#shared/domain/messages/destination.ts';
+import { toCanonical } from '#shared/domain/names.ts';
+import type { User } from '#shared/domain/users/user.ts';
+import { mapConcurrently } from '#shared/runtime/concurrency.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Table } from '#shared/table/table.ts';
+import { findChannel, findChannelByName } from './channels.ts';
+import { findSubscription } from './subscriptions.ts';
+import { findAccount, listUsersById } from './users.ts';
+
+/**
+ * The place that an address names, where the sender may post.
+ * @throws ChannelDoesNotExist or BadRequest
+ */
+export async function getDestination(table: Table, sender: User, address: Address): Promise<Destination> {
+  const destination =
+    address.kind === 'channel'
+      ? await getChannelDestination(table, sender, address)
+      : await getDirectDestination(table, sender, address.users);
+  requireMayPost(sender, destination, address.kind === 'channel' ? address.channel : '');
+  return destination;
+}
+
+async function getChannelDestination(
+  table: Table,
+  sender: User,
+  { channel: named, topic }: Extract<Address, { kind: 'channel' }>,
+): Promise<Destination> {
+  if (typeof named === 'number') {
+    const [channel, subscription] = await Promise.all([
+      findChannel(table, named),
+      findSubscription(table, sender.userId, named),
+    ]);
+    if (!channel) throw new ChannelDoesNotExist(named);
+    return withTopic(table, { channel, subscription, topic });
+  }
+  const channel = await findChannelByName(table, named);
+  if (!channel) throw new ChannelDoesNotExist(named);
+  const subscription = await findSubscription(table, sender.userId, channel.channelId);
+  return withTopic(table, { channel, subscription, topic });
+}
+
+type ChannelDestination = Extract<Destination, { kind: 'channel' }>;
+
+async function withTopic(
+  table: Table,
+  destination: Omit<ChannelDestination, 'kind' | 'isNewTopic'>,
+): Promise<Destination> {
+  const { channel, topic } = destination;
+  const isNewTopic =
+    asksForNewTopics(destination) &&
+    (await table.find(keys.topic(channel.channelId, toCanonical(topic)))) === undefined;
+  return { kind: 'channel', ...destination, isNewTopic };
+}
+
+async function getDirectDestination(
+  table: Table,
+  sender: User,
+  named: (number | string)[],
+): Promise<Destination> {
+  const ids = named.filter((one) => typeof one === 'number');
+  const emails = named.filter((one) => typeof one === 'string');
+  const byId = await listUsersById(table, ids);
+  const unknownId = ids.find((id) => !byId.some(({ userId }) => userId === id));
+  if (unknownId !== undefined) throw new BadRequest(`Invalid user ID ${unknownId}`);
+  const byEmail = await mapConcurrently(emails, async (email) => {
+    const account = await findAccount(table, email);
+    if (!account) throw new BadRequest(`Invalid email '${email}'`);
+    return account;
+  });
+  const users = [...byId, ...byEmail];
+  const others = users.filter(({ userId }) => userId !== sender.userId);
+  return { kind: 'direct', users: others.length > 0 ? others : [sender] };
+}

@@ -1,0 +1,35 @@
+import { BadRequest } from '#shared/domain/errors.ts';
+import type { Principal } from '#shared/domain/subscriptions/subscribe.ts';
+import type { User } from '#shared/domain/users/user.ts';
+import { mapConcurrently } from '#shared/runtime/concurrency.ts';
+import type { Table } from '#shared/table/table.ts';
+import { listSubscriptions } from './subscriptions.ts';
+import { findAccount, listUsersById } from './users.ts';
+
+/**
+ * The active users named by ids or e-mail addresses, each once; the caller when no names are given.
+ * @throws BadRequest for a user who does not exist or is deactivated
+ */
+export async function resolvePrincipals(
+  table: Table,
+  caller: User,
+  named: (number | string)[] | undefined,
+): Promise<User[]> {
+  if (!named || named.length === 0) return [caller];
+  const ids = named.filter((one) => typeof one === 'number');
+  const emails = named.filter((one) => typeof one === 'string');
+  const byId = await listUsersById(table, ids);
+  const byEmail = await mapConcurrently([...new Set(emails)], (email) => findAccount(table, email.trim()));
+  const isEveryoneFound =
+    byId.length === new Set(ids).size && byEmail.every((account) => account !== undefined);
+  if (!isEveryoneFound) throw new BadRequest('No such user');
+  const users = [...byId, ...byEmail.filter((account) => account !== undefined)];
+  if (users.some(({ isActive }) => !isActive)) throw new BadRequest('User is deactivated');
+  return [...new Map(users.map((user) => [user.userId, user])).values()];
+}
+
+/** A user with every subscription that they have or had. */
+export async function loadPrincipal(table: Table, user: User): Promise<Principal> {
+  const subscriptions = await listSubscriptions(table, user.userId);
+  return { user, subscriptions: new Map(subscriptions.map((one) => [one.channelId, one])) };
+}
