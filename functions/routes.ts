@@ -1,10 +1,52 @@
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import { getChannelId } from './channels/get-channel-id.ts';
+import { listChannelMembers } from './channels/list-channel-members.ts';
+import { listChannels } from './channels/list-channels.ts';
+import { listSubscriptions } from './channels/list-subscriptions.ts';
+import { listTopics } from './channels/list-topics.ts';
+import { subscribe } from './channels/subscribe.ts';
+import { unsubscribe } from './channels/unsubscribe.ts';
+import { deleteQueue } from './events/delete-queue.ts';
+import { getEvents } from './events/get-events.ts';
+import { registerQueue } from './events/register-queue.ts';
+import { sendMessage } from './messages/send-message.ts';
+import { createScheduledMessage } from './scheduled-messages/create-scheduled-message.ts';
+import { deleteScheduledMessage } from './scheduled-messages/delete-scheduled-message.ts';
+import { editScheduledMessage } from './scheduled-messages/edit-scheduled-message.ts';
+import { listScheduledMessages } from './scheduled-messages/list-scheduled-messages.ts';
 import { getServerSettings } from './server/get-server-settings.ts';
+import { createUser } from './users/create-user.ts';
+import { fetchApiKey } from './users/fetch-api-key.ts';
+import { getOwnUser } from './users/get-own-user.ts';
+import { getUser } from './users/get-user.ts';
+import { listUsers } from './users/list-users.ts';
+import { regenerateApiKey } from './users/regenerate-api-key.ts';
 
 /**
  * The registry: every operation by its name. Infrastructure, the local service, the API document and the tests
  * are made from it. The name of an entry is the name of its file, of its Lambda function and of its tests.
  */
 export const endpoints = {
+  createScheduledMessage,
+  createUser,
+  deleteQueue,
+  deleteScheduledMessage,
+  editScheduledMessage,
+  fetchApiKey,
+  getChannelId,
+  getEvents,
+  getOwnUser,
   getServerSettings,
+  getUser,
+  listChannelMembers,
+  listChannels,
+  listScheduledMessages,
+  listSubscriptions,
+  listTopics,
+  listUsers,
+  regenerateApiKey,
+  registerQueue,
+  sendMessage,
+  subscribe,
+  unsubscribe,
 } satisfies Record<string, AnyEndpoint>;

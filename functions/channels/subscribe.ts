@@ -190,7 +190,7 @@ function followUps(caller: Account, done: Joining[], targets: Target[], options:
   const created = targets.filter(({ isNew }) => isNew).map(({ channel }) => channel.channelId);
   const announcements: Job = {
     type: 'announce-channels',
-    payload: { actorId: caller.userId, channelIds: created, announce: options.announce },
+    payload: { actorId: caller.userId, channelIds: created },
     steps: options.announce ? [...created.keys(), created.length] : [...created.keys()],
   };
   const told = done.filter(

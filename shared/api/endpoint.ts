@@ -8,15 +8,14 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export type Route = `${Method} /${string}`;
 
 /**
- * Who may call: `anyone` needs no account; `anyoneOrUser` looks at one that is given; `human` refuses bots;
- * `member` refuses guests; `administrator` asks for that role or the owner's.
+ * Who may call: `anyone` needs no account; `human` refuses bots; `administrator` asks for that role or the owner's.
  */
-export type Allowed = 'anyone' | 'anyoneOrUser' | 'user' | 'human' | 'member' | 'administrator';
+export type Allowed = 'anyone' | 'user' | 'human' | 'administrator';
 
 /** What a handler knows besides its parameters. */
 export interface Context<A extends Allowed = Allowed> {
   services: Services;
-  caller: A extends 'anyone' ? undefined : A extends 'anyoneOrUser' ? Account | undefined : Account;
+  caller: A extends 'anyone' ? undefined : Account;
   /** The name of the calling program, as messages record it. */
   client: string;
   clientAddress: string;

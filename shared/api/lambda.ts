@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import { BadRequest, DeclaredError, RateLimitHit, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { type Account, isAdministrator, isGuest } from '#shared/domain/users/user.ts';
+import { type Account, isAdministrator } from '#shared/domain/users/user.ts';
 import { withFreshState } from '#shared/log/commit.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -70,9 +70,8 @@ async function answer(
 }
 
 async function findCaller(allowed: Allowed, { http, services }: Exchange): Promise<Account | undefined> {
-  const header = http.headers.authorization;
-  if (allowed === 'anyone' || (allowed === 'anyoneOrUser' && !header?.trim())) return undefined;
-  const caller = await authenticate(header, services);
+  if (allowed === 'anyone') return undefined;
+  const caller = await authenticate(http.headers.authorization, services);
   requireRole(allowed, caller);
   return caller;
 }
@@ -80,7 +79,6 @@ async function findCaller(allowed: Allowed, { http, services }: Exchange): Promi
 function requireRole(allowed: Allowed, caller: Account): void {
   if (allowed === 'human' && caller.isBot)
     throw new BadRequest('This endpoint does not accept bot requests.');
-  if (allowed === 'member' && isGuest(caller)) throw new UnauthorizedPrincipal('member');
   if (allowed === 'administrator' && !isAdministrator(caller))
     throw new UnauthorizedPrincipal('administrator');
 }

@@ -69,8 +69,8 @@ export function describeApi(
   const paths: ApiDocument['paths'] = {};
   for (const [operationId, endpoint] of Object.entries(endpoints)) {
     const [method = '', path = ''] = endpoint.route.split(' ');
-    const operations = (paths[API_PREFIX + path] ??= {});
-    operations[method.toLowerCase()] = describeOperation(operationId, endpoint, method, path);
+    const operation = describeOperation(operationId, endpoint, method, path);
+    paths[API_PREFIX + path] = { ...paths[API_PREFIX + path], [method.toLowerCase()]: operation };
   }
   const basic = { type: 'http', scheme: 'basic', description: 'Email address and API key' };
   return {

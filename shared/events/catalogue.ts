@@ -37,3 +37,9 @@ export const eventTypes = [
   'subscription/remove',
   'update_message_flags/add',
 ] as const;
+
+/** The event types among the given names that the service sends, each once. */
+export const knownEventTypes = (names: string[]): string[] => {
+  const known = new Set(eventTypes.map((type) => type.split('/')[0]));
+  return [...new Set(names)].filter((name) => known.has(name));
+};

@@ -5,6 +5,8 @@ import { toMessageRecord } from '#shared/domain/messages/record.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '#shared/domain/messages/topic.ts';
 import { toSubscriptionRecord } from '#shared/domain/subscriptions/record.ts';
 import { subscribeAt } from '#shared/domain/subscriptions/subscription.ts';
+import { toUserRecord } from '#shared/domain/users/record.ts';
+import type { User } from '#shared/domain/users/user.ts';
 import type { EventPayload, LogEvent } from './catalogue.ts';
 import { eventId } from './event-id.ts';
 import { hasCapability, type QueueFilter } from './queue-filter.ts';
@@ -74,9 +76,16 @@ const isSubscriptionAdd = (payload: EventPayload): payload is SubscriptionAdd =>
 function shapePayload(payload: EventPayload, shaping: Shaping): EventPayload[] {
   if (payload.type === INTERNAL_QUEUE_REMOVED) return payload.queueId === shaping.queueId ? [payload] : [];
   if (isSubscriptionAdd(payload)) return [shapeSubscriptionAdd(payload, shaping)];
+  if (payload.type === 'realm_user' && payload.op === 'add') return [shapeUserAdd(payload, shaping.filter)];
   if (payload.type === 'scheduled_messages') return [showEmptyTopics(payload, shaping.filter)];
   return [payload];
 }
+
+const shapeUserAdd = (payload: EventPayload, { clientGravatar }: QueueFilter): EventPayload => ({
+  type: 'realm_user',
+  op: 'add',
+  person: toUserRecord(payload.user as User, { clientGravatar, withProfileData: true }),
+});
 
 function shapeSubscriptionAdd(payload: SubscriptionAdd, shaping: Shaping): EventPayload {
   const { filter, viewer, subscribersOf } = shaping;

@@ -1,6 +1,6 @@
 import type { Services } from '#shared/runtime/services.ts';
 import { keys } from '#shared/table/keys.ts';
-import { ConditionFailed } from '#shared/table/table.ts';
+import { ConditionFailed, type Table } from '#shared/table/table.ts';
 import type { LogEntry } from './entry.ts';
 import { listEntries, readCounter, readFrontier, seal } from './read.ts';
 
@@ -38,13 +38,25 @@ async function walk(services: Services, frontier: number, entries: LogEntry[]): 
 }
 
 /** Records that every position up to this one is filled. */
-export async function moveFrontier(services: Services, position: number): Promise<void> {
+export const moveFrontier = (services: Services, position: number): Promise<void> =>
+  raise(services.table, 'position', position);
+
+/** Up to here the sweep has derived again what follows from messages. */
+export async function readTended(table: Table): Promise<number> {
+  const item = await table.find(keys.frontier());
+  return Number(item?.tendedPosition ?? 0);
+}
+
+export const moveTended = (table: Table, position: number): Promise<void> =>
+  raise(table, 'tendedPosition', position);
+
+async function raise(table: Table, attribute: string, position: number): Promise<void> {
   try {
-    await services.table.write({
+    await table.write({
       kind: 'update',
       key: keys.frontier(),
-      set: { position },
-      condition: { belowOrAbsent: { position } },
+      set: { [attribute]: position },
+      condition: { belowOrAbsent: { [attribute]: position } },
     });
   } catch (failure) {
     if (!(failure instanceof ConditionFailed)) throw failure;

@@ -1,9 +1,11 @@
 import { BadEventQueueId } from '#shared/domain/errors.ts';
 import { endOfPosition } from '#shared/events/event-id.ts';
 import type { QueueFilter } from '#shared/events/queue-filter.ts';
+import { INTERNAL_QUEUE_REMOVED } from '#shared/events/shape.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { keys } from '#shared/table/keys.ts';
 import { ConditionFailed } from '#shared/table/table.ts';
+import { commit } from './commit.ts';
 
 /** One client's event queue: who reads the log, from where, and in which shape. */
 export interface Queue {
@@ -82,8 +84,14 @@ export async function touchQueue(services: Services, queue: Queue, force: boolea
   }
 }
 
-export async function removeQueue(services: Services, queueId: string): Promise<void> {
-  await services.table.write({ kind: 'delete', key: keys.queue(queueId) });
+/** The queue is gone at once; an entry of the log tells polls that are under way. */
+export async function removeQueue(services: Services, { queueId, userId }: Queue): Promise<void> {
+  await commit(services, {
+    writes: [{ kind: 'delete', key: keys.queue(queueId) }],
+    events: [
+      { audience: { kind: 'users', userIds: [userId] }, payload: { type: INTERNAL_QUEUE_REMOVED, queueId } },
+    ],
+  });
 }
 
 const expiry = (idleTimeoutSeconds: number, nowMs: number): number =>

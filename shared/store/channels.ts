@@ -1,7 +1,20 @@
 import type { Channel } from '#shared/domain/channels/channel.ts';
+import { mayKnow } from '#shared/domain/channels/permissions.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import type { ChannelView } from '#shared/domain/messages/access.ts';
 import { toCanonical } from '#shared/domain/names.ts';
-import { keys, partitions, prefixes } from '#shared/table/keys.ts';
+import { wasSubscribedAt } from '#shared/domain/subscriptions/subscription.ts';
+import type { User } from '#shared/domain/users/user.ts';
+import {
+  keys,
+  messageIndex,
+  partitions,
+  positionOfSortKey,
+  positionSortKey,
+  prefixes,
+} from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
+import { findSubscription, listSubscriptions } from './subscriptions.ts';
 
 const toChannel = (item: Item): Channel => item as unknown as Channel;
 
@@ -50,4 +63,49 @@ export interface TopicHead {
 export async function listTopicHeads(table: Table, channelId: number): Promise<TopicHead[]> {
   const items = await table.list({ partition: partitions.channel(channelId), prefix: prefixes.topic });
   return items.map((item) => ({ topic: String(item.topic), maxMessageId: Number(item.maxMessageId) }));
+}
+
+/** Every channel together with what the user has with it, ascending by id. */
+export async function listChannelViews(table: Table, userId: number): Promise<ChannelView[]> {
+  const [channels, subscriptions] = await Promise.all([
+    listChannels(table),
+    listSubscriptions(table, userId),
+  ]);
+  const byChannel = new Map(subscriptions.map((one) => [one.channelId, one]));
+  return channels.map((channel) => ({ channel, subscription: byChannel.get(channel.channelId) }));
+}
+
+/**
+ * A channel by id, with what the user has with it.
+ * @throws BadRequest also for a channel that the user may not know of
+ */
+export async function getChannelView(table: Table, user: User, channelId: number): Promise<ChannelView> {
+  const [channel, subscription] = await Promise.all([
+    findChannel(table, channelId),
+    findSubscription(table, user.userId, channelId),
+  ]);
+  if (!channel || !mayKnow(user, { channel, subscription })) throw new BadRequest('Invalid channel ID');
+  return { channel, subscription };
+}
+
+/** The topics of the messages that a subscriber got, for channels whose older messages are not for newcomers. */
+export async function listTopicsReceived(
+  table: Table,
+  { channel, subscription }: ChannelView,
+): Promise<TopicHead[]> {
+  const first = subscription?.intervals[0]?.[0];
+  if (first === undefined) return [];
+  const items = await table.list({
+    index: messageIndex.byChannel,
+    partition: messageIndex.channel(channel.channelId),
+    from: positionSortKey(first),
+  });
+  const heads = new Map<string, TopicHead>();
+  for (const { sk, message } of items) {
+    const position = positionOfSortKey(String(sk));
+    if (!wasSubscribedAt(subscription, position)) continue;
+    const { topic } = message as { topic: string };
+    heads.set(toCanonical(topic), { topic, maxMessageId: position });
+  }
+  return [...heads.values()];
 }

@@ -41,7 +41,9 @@ function readChannel(given: unknown): number | string {
 function readUsers(given: unknown): (number | string)[] {
   if (given === undefined) throw new BadRequest('Message must have recipients');
   const list = typeof given === 'string' ? given.split(',') : Array.isArray(given) ? given : [given];
-  const users = list.map((one: unknown) => (typeof one === 'string' ? one.trim() : one)).filter((one) => one !== '');
+  const users = list
+    .map((one: unknown) => (typeof one === 'string' ? one.trim() : one))
+    .filter((one) => one !== '');
   const isEmails = users.every((one) => typeof one === 'string' && one.isWellFormed());
   const isIds = users.every((one) => Number.isSafeInteger(one));
   if (users.length === 0) throw new BadRequest('Message must have recipients');

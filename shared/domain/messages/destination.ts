@@ -1,5 +1,5 @@
-import { BadRequest, ChannelDoesNotExist } from '#shared/domain/errors.ts';
 import { mayKnow } from '#shared/domain/channels/permissions.ts';
+import { BadRequest, ChannelDoesNotExist } from '#shared/domain/errors.ts';
 import { isInGroup, systemGroups } from '#shared/domain/groups/group-setting.ts';
 import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
 import type { User } from '#shared/domain/users/user.ts';
@@ -31,7 +31,10 @@ export const asksForNewTopics = ({ channel }: ChannelView): boolean =>
  * the sender may not post
  */
 export function requireMayPost(sender: User, destination: Destination, named: number | string): void {
-  if (destination.kind === 'direct') return requireReachable(destination.users);
+  if (destination.kind === 'direct') {
+    requireReachable(destination.users);
+    return;
+  }
   const { channel, subscription, topic, isNewTopic } = destination;
   if (!mayKnow(sender, destination)) throw new ChannelDoesNotExist(named);
   if (channel.isArchived || (channel.isPrivate && !isSubscribed(subscription)))

@@ -8,6 +8,7 @@ export interface Organization {
   uuid: string;
   ownerId: number;
   notificationBotId: number;
+  welcomeBotId: number;
   /** Ids of the channels that new accounts are subscribed to. */
   defaultChannels?: Set<number>;
   /** Where new channels are announced. */

@@ -20,8 +20,12 @@ export interface SubscriptionStyle {
   allowsNullNotifications: boolean;
 }
 
-/** The subscription record of the reference; `subscribers` is added where it is asked for. */
-export function toSubscriptionRecord(channel: ChannelRecord, personal: Personal, style: SubscriptionStyle) {
+/** The subscription record of the reference: the channel's, with subscribers if it has them, and the personal part. */
+export function toSubscriptionRecord<Channel extends ChannelRecord>(
+  channel: Channel,
+  personal: Personal,
+  style: SubscriptionStyle,
+) {
   const inherit = (value: boolean | null, setting: keyof typeof defaultUserSettings): boolean | null =>
     value ?? (style.allowsNullNotifications ? null : Boolean(defaultUserSettings[setting]));
   return {

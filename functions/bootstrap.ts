@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { hashPassword } from '#shared/api/password.ts';
+import type { Organization } from '#shared/domain/organization/organization.ts';
+import { accountWrites, checkEmail, checkFullName, createAccount } from '#shared/domain/users/create.ts';
+import { type Account, roles } from '#shared/domain/users/user.ts';
+import { commitSilently } from '#shared/log/commit.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { findOrganization } from '#shared/store/organization.ts';
+import { findAccount, getUser } from '#shared/store/users.ts';
+import { keys } from '#shared/table/keys.ts';
+
+export interface BootstrapOptions {
+  organizationName: string;
+  /** The root address under which clients reach the service. */
+  url: string;
+  ownerEmail: string;
+  ownerFullName?: string;
+  ownerPassword?: string;
+}
+
+const bots = {
+  notification: { userId: 1, fullName: 'Notification Bot', mailbox: 'notification-bot' },
+  welcome: { userId: 2, fullName: 'Welcome Bot', mailbox: 'welcome-bot' },
+  emailGateway: { userId: 3, fullName: 'Email Gateway', mailbox: 'emailgateway' },
+};
+const OWNER_ID = 4;
+
+/**
+ * Creates the organization with its owner and system bots, or finds the one that exists; its address is brought up
+ * to date. Safe to run again.
+ */
+export async function bootstrapOrganization(
+  services: Services,
+  options: BootstrapOptions,
+): Promise<{ owner: Account; created: boolean }> {
+  const url = options.url.replace(/\/+$/, '');
+  const existing = await findOrganization(services.table);
+  if (!existing) return { owner: await create(services, { ...options, url }), created: true };
+  if (existing.url !== url)
+    await services.table.write({ kind: 'update', key: keys.organization(), set: { url } });
+  return { owner: await getOwner(services, existing), created: false };
+}
+
+async function getOwner({ table }: Services, { ownerId }: Organization): Promise<Account> {
+  const { email } = await getUser(table, ownerId);
+  const account = await findAccount(table, email);
+  if (!account) throw new Error('The account of the owner is missing');
+  return account;
+}
+
+async function create(services: Services, options: BootstrapOptions): Promise<Account> {
+  const nowSeconds = toSeconds(services.clock.nowMs());
+  const { hostname } = new URL(options.url);
+  const botAccounts = Object.values(bots).map(({ userId, fullName, mailbox }) => ({
+    ...createAccount({ userId, email: `${mailbox}@${hostname}`, fullName, nowSeconds }),
+    isBot: true,
+    isSystemBot: true,
+  }));
+  const owner: Account = {
+    ...createAccount({
+      userId: OWNER_ID,
+      email: checkEmail(options.ownerEmail),
+      fullName: checkFullName(options.ownerFullName ?? 'Owner'),
+      nowSeconds,
+      ...(options.ownerPassword && { passwordHash: await hashPassword(options.ownerPassword) }),
+    }),
+    role: roles.owner,
+  };
+  const organization: Organization = {
+    name: options.organizationName,
+    description: '',
+    url: options.url,
+    createdAtSeconds: nowSeconds,
+    uuid: randomUUID(),
+    ownerId: OWNER_ID,
+    notificationBotId: bots.notification.userId,
+    welcomeBotId: bots.welcome.userId,
+    announcementChannelId: null,
+  };
+  const isNew = { exists: false };
+  await commitSilently(services, [
+    { kind: 'put', item: { ...keys.organization(), ...organization }, condition: isNew },
+    { kind: 'put', item: { ...keys.counter('user'), id: OWNER_ID }, condition: isNew },
+    ...[...botAccounts, owner].flatMap(accountWrites),
+  ]);
+  return owner;
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json } from '#shared/api/parameters.ts';
+import { maySeeSubscribers } from '#shared/domain/channels/permissions.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getChannelView } from '#shared/store/channels.ts';
+import { listSubscriberIds } from '#shared/store/subscriptions.ts';
+
+/** The ids of a channel's subscribers, ascending. */
+export const listChannelMembers = endpoint({
+  route: 'GET /streams/{stream_id}/members',
+  summary: 'List the subscribers of a channel',
+  allow: 'user',
+  params: { stream_id: json(z.int(), 'The channel') },
+  result: z.object({ subscribers: z.array(z.int()) }),
+  errors: [BadRequest],
+  emits: [],
+  uses: { table: 'read' },
+  async handle(params, { services: { table }, caller }) {
+    const view = await getChannelView(table, caller, params.stream_id);
+    if (!maySeeSubscribers(caller, view)) throw new BadRequest('Invalid channel ID');
+    return { subscribers: await listSubscriberIds(table, params.stream_id) };
+  },
+});
+
+export const handler = lambda(listChannelMembers, awsServices);

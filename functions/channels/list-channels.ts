@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, withDefault } from '#shared/api/parameters.ts';
+import { channelRecord } from '#shared/api/schemas.ts';
+import { toChannelRecord } from '#shared/domain/channels/channel.ts';
+import { selectChannels } from '#shared/domain/channels/select.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { isAdministrator } from '#shared/domain/users/user.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import { listChannelViews } from '#shared/store/channels.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+
+const yesOrNo = (fallback: boolean, description: string) =>
+  withDefault(json(z.boolean(), description), fallback);
+
+/** The channels that the caller may know of, by kind. */
+export const listChannels = endpoint({
+  route: 'GET /streams',
+  summary: 'List channels',
+  allow: 'user',
+  params: {
+    include_public: yesOrNo(true, 'Public channels'),
+    include_web_public: yesOrNo(false, 'Web-public channels'),
+    include_subscribed: yesOrNo(true, 'Channels that the caller is subscribed to'),
+    exclude_archived: yesOrNo(true, 'Leaves archived channels out'),
+    include_all: yesOrNo(false, 'Every channel; administrators only'),
+    include_default: yesOrNo(false, 'Tells of each channel whether it is a default channel'),
+    include_owner_subscribed: yesOrNo(false, 'For a bot: channels that its owner is subscribed to'),
+    include_can_access_content: yesOrNo(false, 'Channels whose messages the caller may read'),
+  },
+  result: z.object({ streams: z.array(z.extend(channelRecord, { is_default: z.optional(z.boolean()) })) }),
+  errors: [BadRequest],
+  emits: [],
+  uses: { table: 'read' },
+  async handle(params, { services, caller }) {
+    const { table, clock } = services;
+    if (params.include_all && !isAdministrator(caller))
+      throw new BadRequest('User not authorized for this query');
+    const ownerId = params.include_owner_subscribed ? caller.botOwnerId : null;
+    const [views, ownerViews, { defaultChannels }] = await Promise.all([
+      listChannelViews(table, caller.userId),
+      ownerId === null ? [] : listChannelViews(table, ownerId),
+      getOrganization(table),
+    ]);
+    const selected = selectChannels(caller, views, ownerViews, {
+      public: params.include_public,
+      webPublic: params.include_web_public,
+      subscribed: params.include_subscribed,
+      all: params.include_all,
+      readable: params.include_can_access_content,
+      archived: !params.exclude_archived,
+    });
+    const nowSeconds = toSeconds(clock.nowMs());
+    const streams = selected.map((channel) => ({
+      ...toChannelRecord(channel, nowSeconds),
+      ...(params.include_default && { is_default: defaultChannels?.has(channel.channelId) ?? false }),
+    }));
+    return { streams };
+  },
+});
+
+export const handler = lambda(listChannels, awsServices);

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { includeSubscribers } from '#shared/api/include-subscribers.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { subscriptionRecord } from '#shared/api/schemas.ts';
+import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
+import { describeSubscriptions } from '#shared/log/describe-channels.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { listChannelViews } from '#shared/store/channels.ts';
+
+/** The channels that the caller is subscribed to. */
+export const listSubscriptions = endpoint({
+  route: 'GET /users/me/subscriptions',
+  summary: 'List own subscriptions',
+  allow: 'user',
+  params: { include_subscribers: includeSubscribers },
+  result: z.object({ subscriptions: z.array(subscriptionRecord) }),
+  errors: [],
+  emits: [],
+  uses: { table: 'read' },
+  async handle(params, { services, caller }) {
+    const views = await listChannelViews(services.table, caller.userId);
+    const current = views.filter(({ subscription }) => isSubscribed(subscription));
+    const subscriptions = await describeSubscriptions(services, current, {
+      includeSubscribers: params.include_subscribers,
+      allowsNullNotifications: true,
+      includesArchived: false,
+    });
+    return { subscriptions };
+  },
+});
+
+export const handler = lambda(listSubscriptions, awsServices);

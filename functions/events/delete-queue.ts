@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { text } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { BadEventQueueId } from '#shared/domain/errors.ts';
+import { getQueue, removeQueue } from '#shared/log/queue.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+
+/** Removes a queue; a poll of it that is under way ends. */
+export const deleteQueue = endpoint({
+  route: 'DELETE /events',
+  summary: 'Delete an event queue',
+  allow: 'user',
+  params: { queue_id: text(z.string(), 'The queue') },
+  result: nothing,
+  errors: [BadEventQueueId],
+  emits: [],
+  uses: { table: 'write' },
+  async handle(params, { services, caller }) {
+    const queue = await getQueue(services, caller.userId, params.queue_id);
+    await removeQueue(services, queue);
+    return {};
+  },
+});
+
+export const handler = lambda(deleteQueue, awsServices);

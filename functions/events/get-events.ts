@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, text, withDefault } from '#shared/api/parameters.ts';
+import { BadEventQueueId, BadRequest } from '#shared/domain/errors.ts';
+import { pollQueue } from '#shared/log/poll.ts';
+import { getQueue } from '#shared/log/queue.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+
+/** The events of a queue after the last one that the client has, waiting for them if there are none. */
+export const getEvents = endpoint({
+  route: 'GET /events',
+  summary: 'Get events from a queue',
+  allow: 'user',
+  params: {
+    queue_id: text(z.string(), 'The queue'),
+    last_event_id: json(z.int(), 'The newest event that the client has; events up to it are forgotten'),
+    dont_block: withDefault(json(z.boolean(), 'Answers at once'), false),
+  },
+  result: z.object({
+    events: z.array(z.looseObject({ id: z.int(), type: z.string() })),
+    queue_id: z.string(),
+  }),
+  errors: [BadEventQueueId, BadRequest],
+  emits: ['heartbeat'],
+  uses: { table: 'write' },
+  timeoutSeconds: 29,
+  memoryMegabytes: 192,
+  reservedConcurrency: 500,
+  async handle(params, { services, caller }) {
+    const queue = await getQueue(services, caller.userId, params.queue_id);
+    const options = { lastEventId: params.last_event_id, blocks: !params.dont_block };
+    return { events: await pollQueue(services, queue, caller, options), queue_id: queue.queueId };
+  },
+});
+
+export const handler = lambda(getEvents, awsServices);

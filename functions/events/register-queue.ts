@@ -1,0 +1,129 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { includeSubscribers } from '#shared/api/include-subscribers.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, jsonOrText, optional, type ValuesOf, withAlias, withDefault } from '#shared/api/parameters.ts';
+import { versions } from '#shared/api/schemas.ts';
+import { BadRequest, RateLimitHit } from '#shared/domain/errors.ts';
+import { versionFields } from '#shared/domain/organization/versions.ts';
+import { isGuest } from '#shared/domain/users/user.ts';
+import { knownEventTypes } from '#shared/events/catalogue.ts';
+import { endOfPosition } from '#shared/events/event-id.ts';
+import { capabilityNames, type QueueFilter } from '#shared/events/queue-filter.ts';
+import { checkQueueNarrow } from '#shared/events/queue-narrow.ts';
+import { createQueue } from '#shared/log/queue.ts';
+import { takeSnapshot } from '#shared/log/snapshot.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+
+const DEFAULT_IDLE_TIMEOUT_SECONDS = 600;
+const MOBILE_IDLE_TIMEOUT_SECONDS = 12 * 3600;
+const MAX_IDLE_TIMEOUT_SECONDS = 7 * 24 * 3600;
+const LONG_POLL_TIMEOUT_SECONDS = 90;
+/** More terms than that are no filter that a person made. */
+const MAX_NARROW_TERMS = 20;
+
+const capabilities = z.object(
+  Object.fromEntries(capabilityNames.map((name) => [name, z.optional(z.boolean())])) as Record<
+    (typeof capabilityNames)[number],
+    z.ZodMiniOptional<z.ZodMiniBoolean>
+  >,
+);
+
+const params = {
+  apply_markdown: withDefault(json(z.boolean(), 'Messages come as HTML instead of source'), false),
+  client_gravatar: withDefault(json(z.boolean(), 'The client computes Gravatar addresses'), true),
+  include_subscribers: includeSubscribers,
+  slim_presence: withDefault(json(z.boolean(), 'Presence is keyed by user id'), false),
+  presence_history_limit_days: withDefault(json(z.int(), 'The oldest presence data to return'), 14),
+  event_types: optional(json(z.nullable(z.array(z.string())), 'The events to deliver; all when absent')),
+  fetch_event_types: optional(
+    json(z.nullable(z.array(z.string())), 'The data to return; as `event_types` when absent'),
+  ),
+  all_public_streams: withDefault(json(z.boolean(), 'Delivers messages of all public channels'), false),
+  client_capabilities: withDefault(json(capabilities, 'What the client can handle'), {}),
+  narrow: withDefault(
+    json(
+      z.array(z.tuple([z.string(), z.string()])),
+      'Pairs of operator and operand that messages must fulfil',
+    ),
+    [],
+  ),
+  idle_queue_timeout: withAlias(
+    optional(
+      jsonOrText(
+        z.union([z.int(), z.literal('mobile')]),
+        'Seconds that the queue lives without polling, or `mobile`',
+      ),
+    ),
+    'queue_lifespan_secs',
+  ),
+};
+
+/** Allocates an event queue and returns a snapshot of current data that the queue goes on from. */
+export const registerQueue = endpoint({
+  route: 'POST /register',
+  summary: 'Register an event queue',
+  allow: 'user',
+  params,
+  result: z.looseObject({
+    queue_id: z.string(),
+    last_event_id: z.int(),
+    idle_queue_timeout_secs: z.int(),
+    event_queue_longpoll_timeout_seconds: z.int(),
+    ...versions,
+  }),
+  errors: [BadRequest, RateLimitHit],
+  emits: [],
+  uses: { table: 'write' },
+  timeoutSeconds: 29,
+  memoryMegabytes: 1024,
+  async handle(given, { services, caller }) {
+    if (given.all_public_streams && isGuest(caller))
+      throw new BadRequest('User not authorized for this query');
+    const filter = readFilter(given);
+    const idleTimeoutSeconds = readIdleTimeout(given.idle_queue_timeout);
+    const fetchTypes = given.fetch_event_types === undefined ? given.event_types : given.fetch_event_types;
+    const snapshot = await takeSnapshot(services, {
+      caller,
+      filter,
+      fetchTypes: fetchTypes ?? null,
+      includeSubscribers: given.include_subscribers,
+    });
+    const owner = { userId: caller.userId, filter, idleTimeoutSeconds };
+    const { queueId } = await createQueue(services, owner, snapshot.position);
+    return {
+      ...snapshot.fields,
+      queue_id: queueId,
+      last_event_id: endOfPosition(snapshot.position),
+      idle_queue_timeout_secs: idleTimeoutSeconds,
+      event_queue_longpoll_timeout_seconds: LONG_POLL_TIMEOUT_SECONDS,
+      ...versionFields,
+    };
+  },
+});
+
+export const handler = lambda(registerQueue, awsServices);
+
+/** What the queue delivers. Unsupported event types are left out, so that they cost nothing. */
+function readFilter(given: ValuesOf<typeof params>): QueueFilter {
+  if (given.narrow.length > MAX_NARROW_TERMS)
+    throw new BadRequest(`narrow has too many terms (limit: ${MAX_NARROW_TERMS})`);
+  const narrow = given.narrow.map(([operator, operand]): [string, string] => [operator, operand]);
+  checkQueueNarrow(narrow);
+  return {
+    applyMarkdown: given.apply_markdown,
+    clientGravatar: given.client_gravatar,
+    slimPresence: given.slim_presence,
+    eventTypes: given.event_types ? knownEventTypes(given.event_types) : null,
+    allPublicChannels: given.all_public_streams,
+    narrow,
+    capabilities: capabilityNames.filter((name) => given.client_capabilities[name]),
+  };
+}
+
+function readIdleTimeout(given: number | 'mobile' | undefined): number {
+  if (given === undefined) return DEFAULT_IDLE_TIMEOUT_SECONDS;
+  if (given === 'mobile') return MOBILE_IDLE_TIMEOUT_SECONDS;
+  if (given <= 0) throw new BadRequest('idle_queue_timeout is too small');
+  return Math.min(given, MAX_IDLE_TIMEOUT_SECONDS);
+}

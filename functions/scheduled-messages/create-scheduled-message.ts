@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, optional, text } from '#shared/api/parameters.ts';
+import { BadRequest, ChannelDoesNotExist } from '#shared/domain/errors.ts';
+import { checkContent, readsOwnMessages } from '#shared/domain/messages/content.ts';
+import { messageTypes } from '#shared/domain/messages/destination.ts';
+import {
+  readScheduledAddress,
+  renderContent,
+  requireFuture,
+  type ScheduledMessage,
+  scheduleChange,
+  toTarget,
+} from '#shared/domain/scheduled/scheduled-message.ts';
+import { commit } from '#shared/log/commit.ts';
+import { scheduleDelivery } from '#shared/log/schedule.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getDestination } from '#shared/store/destinations.ts';
+import { keys } from '#shared/table/keys.ts';
+
+/** Schedules a message for later delivery. */
+export const createScheduledMessage = endpoint({
+  route: 'POST /scheduled_messages',
+  summary: 'Create a scheduled message',
+  allow: 'user',
+  params: {
+    type: text(z.enum(messageTypes), 'Whether the message goes to people or to a channel'),
+    to: json(z.union([z.int(), z.array(z.int())]), 'A channel id, or a list of user ids'),
+    content: text(z.string(), 'Markdown source'),
+    topic: optional(text(z.string(), 'The topic of a channel message')),
+    scheduled_delivery_timestamp: json(z.int(), 'When to deliver it, in UNIX seconds'),
+    read_by_sender: optional(json(z.boolean(), 'Whether the message starts out read by its sender')),
+  },
+  result: z.object({ scheduled_message_id: z.int() }),
+  errors: [BadRequest, ChannelDoesNotExist],
+  emits: ['scheduled_messages/add'],
+  uses: { table: 'write', scheduler: true },
+  memoryMegabytes: 512,
+  async handle(params, { services, caller, client }) {
+    requireFuture(params.scheduled_delivery_timestamp, services.clock.nowMs());
+    const content = checkContent(params.content);
+    const address = readScheduledAddress(params.type, params.to, params.topic);
+    const target = toTarget(await getDestination(services.table, caller, address));
+    const isReminder = target.kind === 'direct' && target.userIds.every((id) => id === caller.userId);
+    const scheduled: ScheduledMessage = {
+      scheduledMessageId: await services.table.increment(keys.counter('scheduled-message'), 'id'),
+      userId: caller.userId,
+      target,
+      ...renderContent(content),
+      client,
+      deliverAtSeconds: params.scheduled_delivery_timestamp,
+      isReadBySender: params.read_by_sender ?? (readsOwnMessages(client) && !isReminder),
+      isFailed: false,
+      revision: 1,
+    };
+    await commit(services, scheduleChange(scheduled));
+    await scheduleDelivery(services, scheduled);
+    return { scheduled_message_id: scheduled.scheduledMessageId };
+  },
+});
+
+export const handler = lambda(createScheduledMessage, awsServices);

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { NotFound } from '#shared/domain/errors.ts';
+import { removalChange } from '#shared/domain/scheduled/scheduled-message.ts';
+import { commit } from '#shared/log/commit.ts';
+import { cancelDelivery } from '#shared/log/schedule.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getScheduledMessage } from '#shared/store/scheduled-messages.ts';
+
+/** Deletes a message that is scheduled or could not be delivered. */
+export const deleteScheduledMessage = endpoint({
+  route: 'DELETE /scheduled_messages/{scheduled_message_id}',
+  summary: 'Delete a scheduled message',
+  allow: 'user',
+  params: { scheduled_message_id: json(z.int(), 'The scheduled message') },
+  result: nothing,
+  errors: [NotFound],
+  emits: ['scheduled_messages/remove'],
+  uses: { table: 'write', scheduler: true },
+  async handle(params, { services, caller }) {
+    const scheduled = await getScheduledMessage(services.table, caller.userId, params.scheduled_message_id);
+    await commit(services, removalChange(scheduled));
+    await cancelDelivery(services, scheduled);
+    return {};
+  },
+});
+
+export const handler = lambda(deleteScheduledMessage, awsServices);

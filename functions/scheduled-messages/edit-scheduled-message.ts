@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, optional, text } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { BadRequest, ChannelDoesNotExist, NotFound } from '#shared/domain/errors.ts';
+import { checkContent } from '#shared/domain/messages/content.ts';
+import { messageTypes } from '#shared/domain/messages/destination.ts';
+import {
+  readChangedAddress,
+  renderContent,
+  requireFuture,
+  rescheduleChange,
+  type ScheduledMessage,
+  toTarget,
+} from '#shared/domain/scheduled/scheduled-message.ts';
+import { commit } from '#shared/log/commit.ts';
+import { scheduleDelivery } from '#shared/log/schedule.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getDestination } from '#shared/store/destinations.ts';
+import { getScheduledMessage } from '#shared/store/scheduled-messages.ts';
+
+/** Changes a scheduled message, and gives one that could not be delivered another chance. */
+export const editScheduledMessage = endpoint({
+  route: 'PATCH /scheduled_messages/{scheduled_message_id}',
+  summary: 'Edit a scheduled message',
+  allow: 'user',
+  params: {
+    scheduled_message_id: json(z.int(), 'The scheduled message'),
+    type: optional(text(z.enum(messageTypes), 'Whether the message goes to people or to a channel')),
+    to: optional(json(z.union([z.int(), z.array(z.int())]), 'A channel id, or a list of user ids')),
+    content: optional(text(z.string(), 'Markdown source')),
+    topic: optional(text(z.string(), 'The topic of a channel message')),
+    scheduled_delivery_timestamp: optional(json(z.int(), 'When to deliver it, in UNIX seconds')),
+  },
+  result: nothing,
+  errors: [BadRequest, ChannelDoesNotExist, NotFound],
+  emits: ['scheduled_messages/update'],
+  uses: { table: 'write', scheduler: true },
+  memoryMegabytes: 512,
+  async handle(params, { services, caller }) {
+    const { scheduled_message_id: id, ...changes } = params;
+    if (Object.values(changes).every((value) => value === undefined))
+      throw new BadRequest('Nothing to change');
+    const previous = await getScheduledMessage(services.table, caller.userId, id);
+    const deliverAtSeconds = params.scheduled_delivery_timestamp ?? previous.deliverAtSeconds;
+    requireFuture(deliverAtSeconds, services.clock.nowMs());
+    const content = params.content === undefined ? {} : renderContent(checkContent(params.content));
+    const destination = await getDestination(
+      services.table,
+      caller,
+      readChangedAddress(previous.target, params),
+    );
+    const next: ScheduledMessage = {
+      ...previous,
+      ...content,
+      target: toTarget(destination),
+      deliverAtSeconds,
+      isFailed: false,
+      revision: previous.revision + 1,
+    };
+    await commit(services, rescheduleChange(previous, next));
+    await scheduleDelivery(services, next);
+    return {};
+  },
+});
+
+export const handler = lambda(editScheduledMessage, awsServices);

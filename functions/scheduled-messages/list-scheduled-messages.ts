@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { scheduledRecord } from '#shared/api/schemas.ts';
+import { toScheduledRecord } from '#shared/domain/scheduled/record.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { listScheduledMessages as listScheduled } from '#shared/store/scheduled-messages.ts';
+
+/** What the caller has scheduled and what could not be delivered, by delivery time. */
+export const listScheduledMessages = endpoint({
+  route: 'GET /scheduled_messages',
+  summary: 'List scheduled messages',
+  allow: 'user',
+  params: {},
+  result: z.object({ scheduled_messages: z.array(scheduledRecord) }),
+  errors: [],
+  emits: [],
+  uses: { table: 'read' },
+  async handle(_params, { services, caller }) {
+    const scheduled = await listScheduled(services.table, caller.userId);
+    return { scheduled_messages: scheduled.map(toScheduledRecord) };
+  },
+});
+
+export const handler = lambda(listScheduledMessages, awsServices);

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import type { Method, Route } from '#shared/api/endpoint.ts';
+import { failure, preflight } from '#shared/api/envelope.ts';
+import type { HttpEvent, HttpReply } from '#shared/api/http.ts';
+import { MethodNotAllowed, UnknownEndpoint } from '#shared/domain/errors.ts';
+
+const API_PREFIX = '/api/v1';
+
+/** What a request gets that no route takes: 404, 405 with the methods that the path has, or the answer to OPTIONS. */
+export function answerUnrouted(event: HttpEvent, routes: Route[]): HttpReply {
+  const methods = methodsOf(event.rawPath, routes);
+  if (methods.length === 0) return failure(new UnknownEndpoint());
+  const allowed = [...new Set([...methods, 'OPTIONS', ...(methods.includes('GET') ? ['HEAD'] : [])])].sort();
+  if (event.requestContext.http.method === 'OPTIONS') return preflight(allowed);
+  return failure(new MethodNotAllowed(allowed));
+}
+
+function methodsOf(path: string, routes: Route[]): Method[] {
+  const segments = path.split('/');
+  return routes.flatMap((route) => {
+    const [method, pattern = ''] = route.split(' ') as [Method, string];
+    const expected = `${API_PREFIX}${pattern}`.split('/');
+    const isMatch =
+      expected.length === segments.length &&
+      expected.every((segment, index) => segment.startsWith('{') || segment === segments[index]);
+    return isMatch ? [method] : [];
+  });
+}
+
+let routes: Route[] | undefined;
+
+/** The build puts the list of routes beside the bundle: importing the registry would bring every endpoint along. */
+export const handler = async (event: HttpEvent): Promise<HttpReply> => {
+  routes ??= JSON.parse(readFileSync(new URL('./routes.json', import.meta.url), 'utf8')) as Route[];
+  return answerUnrouted(event, routes);
+};

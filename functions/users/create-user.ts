@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { maxLength, text } from '#shared/api/parameters.ts';
+import { hashPassword } from '#shared/api/password.ts';
+import type { Change } from '#shared/domain/change.ts';
+import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { listJoinings, subscribeChanges } from '#shared/domain/subscriptions/subscribe.ts';
+import { accountChange, checkEmail, checkFullName, createAccount } from '#shared/domain/users/create.ts';
+import type { Account } from '#shared/domain/users/user.ts';
+import { commit } from '#shared/log/commit.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { listChannelsById } from '#shared/store/channels.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+import { findAccount } from '#shared/store/users.ts';
+import { keys } from '#shared/table/keys.ts';
+
+/** Creates an account and subscribes it to the default channels. */
+export const createUser = endpoint({
+  route: 'POST /users',
+  summary: 'Create a user',
+  allow: 'administrator',
+  params: {
+    email: text(z.string(), 'The e-mail address to sign in with'),
+    password: text(z.string().check(z.minLength(6), maxLength(100)), 'The password to sign in with'),
+    full_name: text(z.string(), 'The name that others see'),
+  },
+  result: z.object({ user_id: z.int() }),
+  errors: [BadRequest, UnauthorizedPrincipal],
+  emits: ['realm_user/add', 'subscription/add', 'subscription/peer_add', 'message'],
+  uses: { table: 'write', bus: true },
+  memoryMegabytes: 512,
+  async handle(params, { services }) {
+    const email = checkEmail(params.email);
+    const fullName = checkFullName(params.full_name);
+    if (await findAccount(services.table, email)) throw new BadRequest(`Email '${email}' already in use`);
+    const account = createAccount({
+      userId: await services.table.increment(keys.counter('user'), 'id'),
+      email,
+      fullName,
+      passwordHash: await hashPassword(params.password),
+      nowSeconds: toSeconds(services.clock.nowMs()),
+    });
+    for (const change of await changesFor(services, account)) await commit(services, change);
+    return { user_id: account.userId };
+  },
+});
+
+export const handler = lambda(createUser, awsServices);
+
+/** The account and as many of its default channels as fit come true at once; the others follow. */
+async function changesFor(services: Services, account: Account): Promise<Change[]> {
+  const organization = await getOrganization(services.table);
+  const defaultChannelIds = [...(organization.defaultChannels ?? [])];
+  const channels = await listChannelsById(services.table, defaultChannelIds);
+  const targets = channels.map((channel) => ({ channel, isNew: false, isDefault: true, color: undefined }));
+  const joinings = listJoinings(account.userId, [{ user: account, subscriptions: new Map() }], targets);
+  const circumstances = { nowSeconds: account.createdAtSeconds, defaultChannelIds };
+  const [first, ...others] = subscribeChanges(targets, joinings, circumstances).map(({ change }) => change);
+  const creation = accountChange(account);
+  if (!first) return [creation];
+  return [mergeChanges(creation, first), ...others];
+}
+
+function mergeChanges(first: Change, second: Change): Change {
+  const writesAt = ({ writes = [] }: Change, position: number) =>
+    typeof writes === 'function' ? writes(position) : writes;
+  return {
+    writes: (position) => [...writesAt(first, position), ...writesAt(second, position)],
+    events: [...(first.events ?? []), ...(second.events ?? [])],
+    jobs: [...(first.jobs ?? []), ...(second.jobs ?? [])],
+  };
+}

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { userRecord } from '#shared/api/schemas.ts';
+import { toUserRecord } from '#shared/domain/users/record.ts';
+import { readInbox } from '#shared/log/inbox.ts';
+import { readCounter } from '#shared/log/read.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { listSubscriptions } from '#shared/store/subscriptions.ts';
+
+/** The caller, with profile data and the id of the newest message they got. */
+export const getOwnUser = endpoint({
+  route: 'GET /users/me',
+  summary: 'Get own user',
+  allow: 'user',
+  params: {},
+  result: z.extend(userRecord, { max_message_id: z.int() }),
+  errors: [],
+  emits: [],
+  uses: { table: 'read' },
+  async handle(_params, { services, caller }) {
+    const { table } = services;
+    const [subscriptions, upTo] = await Promise.all([
+      listSubscriptions(table, caller.userId),
+      readCounter(table),
+    ]);
+    const byChannel = new Map(subscriptions.map((one) => [one.channelId, one]));
+    const inbox = await readInbox(table, { user: caller, subscriptions: byChannel, readFloor: upTo }, upTo);
+    return {
+      ...toUserRecord(caller, { clientGravatar: false, withProfileData: true }),
+      max_message_id: inbox.newestMessageId,
+    };
+  },
+});
+
+export const handler = lambda(getOwnUser, awsServices);

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, optional, withDefault } from '#shared/api/parameters.ts';
+import { userRecord } from '#shared/api/schemas.ts';
+import { toUserRecord } from '#shared/domain/users/record.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { listUsers as listAllUsers, listUsersById } from '#shared/store/users.ts';
+
+/** Everybody in the organization, deactivated users included. */
+export const listUsers = endpoint({
+  route: 'GET /users',
+  summary: 'List users',
+  allow: 'user',
+  params: {
+    client_gravatar: withDefault(json(z.boolean(), 'The client computes Gravatar addresses'), true),
+    include_custom_profile_fields: withDefault(json(z.boolean(), 'Adds profile data'), false),
+    user_ids: optional(json(z.array(z.int()), 'Only these users')),
+  },
+  result: z.object({ members: z.array(userRecord) }),
+  errors: [],
+  emits: [],
+  uses: { table: 'read' },
+  async handle(params, { services: { table } }) {
+    const users = params.user_ids ? await listUsersById(table, params.user_ids) : await listAllUsers(table);
+    const style = {
+      clientGravatar: params.client_gravatar,
+      withProfileData: params.include_custom_profile_fields,
+    };
+    return {
+      members: users.filter(({ isSystemBot }) => !isSystemBot).map((user) => toUserRecord(user, style)),
+    };
+  },
+});
+
+export const handler = lambda(listUsers, awsServices);

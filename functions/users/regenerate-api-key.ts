@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { deriveApiKey } from '#shared/api/api-key.ts';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { commitSilently } from '#shared/log/commit.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { keys } from '#shared/table/keys.ts';
+
+/** Makes the caller's API key worthless and returns the next one. */
+export const regenerateApiKey = endpoint({
+  route: 'POST /users/me/api_key/regenerate',
+  summary: 'Regenerate own API key',
+  allow: 'human',
+  params: {},
+  result: z.object({ api_key: z.string() }),
+  errors: [],
+  emits: [],
+  uses: { table: 'write', secret: true },
+  async handle(_params, { services, caller }) {
+    const keyVersion = caller.keyVersion + 1;
+    await commitSilently(services, [
+      {
+        kind: 'update',
+        key: keys.account(caller.email),
+        set: { keyVersion },
+        condition: { equals: { keyVersion: caller.keyVersion } },
+      },
+    ]);
+    return { api_key: deriveApiKey(await services.secret(), caller.userId, keyVersion) };
+  },
+});
+
+export const handler = lambda(regenerateApiKey, awsServices);

@@ -1,0 +1,75 @@
+import type { Change } from '#shared/domain/change.ts';
+import { DeclaredError } from '#shared/domain/errors.ts';
+import { composeMessage } from '#shared/domain/messages/compose.ts';
+import type { Destination } from '#shared/domain/messages/destination.ts';
+import {
+  failureChange,
+  removalChange,
+  type ScheduledMessage,
+  toAddress,
+} from '#shared/domain/scheduled/scheduled-message.ts';
+import type { User } from '#shared/domain/users/user.ts';
+import { commit, withFreshState } from '#shared/log/commit.ts';
+import { settleMessage } from '#shared/log/send.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import type { ScheduledDelivery, Services } from '#shared/runtime/services.ts';
+import { getDestination } from '#shared/store/destinations.ts';
+import { findScheduledMessage } from '#shared/store/scheduled-messages.ts';
+import { getUser } from '#shared/store/users.ts';
+
+/** A schedule fires within its minute, so it may be early; anything earlier belongs to an older time. */
+const MAX_EARLY_MS = 61_000;
+
+/**
+ * Turns a scheduled message into a message, exactly once however often it is called. What its sender may no longer
+ * send stays, marked as failed, and the sender is told.
+ */
+export async function deliverScheduledMessage(
+  services: Services,
+  delivery: ScheduledDelivery,
+): Promise<void> {
+  await withFreshState(services, async () => {
+    const scheduled = await findScheduledMessage(
+      services.table,
+      delivery.userId,
+      delivery.scheduledMessageId,
+    );
+    if (!scheduled || scheduled.isFailed) return;
+    const earlyMs = scheduled.deliverAtSeconds * 1000 - services.clock.nowMs();
+    if (earlyMs > MAX_EARLY_MS) return;
+    if (earlyMs > 0) await services.clock.sleep(earlyMs);
+    await deliver(services, scheduled);
+  });
+}
+
+async function deliver(services: Services, scheduled: ScheduledMessage): Promise<void> {
+  const sender = await getUser(services.table, scheduled.userId);
+  const checked = await checkAgain(services, sender, scheduled);
+  if ('reason' in checked) {
+    await commit(services, failureChange(scheduled, checked.reason));
+    return;
+  }
+  const { content, client, isReadBySender } = scheduled;
+  const atSeconds = toSeconds(services.clock.nowMs());
+  const message = composeMessage(sender, checked.destination, { content, client, isReadBySender }, atSeconds);
+  const change: Change = { ...removalChange(scheduled), message };
+  await settleMessage(services, checked.destination, message, await commit(services, change));
+}
+
+async function checkAgain(
+  services: Services,
+  sender: User,
+  scheduled: ScheduledMessage,
+): Promise<{ destination: Destination } | { reason: string }> {
+  if (!sender.isActive) return { reason: 'Account is deactivated' };
+  try {
+    return { destination: await getDestination(services.table, sender, toAddress(scheduled.target)) };
+  } catch (failure) {
+    if (failure instanceof DeclaredError) return { reason: failure.message };
+    throw failure;
+  }
+}
+
+export const handler = (delivery: ScheduledDelivery): Promise<void> =>
+  deliverScheduledMessage(awsServices(), delivery);

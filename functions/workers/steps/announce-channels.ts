@@ -1,0 +1,53 @@
+import type { Change } from '#shared/domain/change.ts';
+import type { Channel } from '#shared/domain/channels/channel.ts';
+import { composeBotPost } from '#shared/log/bot-message.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { findChannel, listChannelsById } from '#shared/store/channels.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+import { getUser } from '#shared/store/users.ts';
+
+interface Payload {
+  actorId: number;
+  channelIds: number[];
+}
+
+const CHANNEL_EVENTS = 'channel events';
+const NEW_CHANNELS = 'new channels';
+
+/** The notification bot opens each new channel with a note about it; the last step announces them elsewhere. */
+export async function announceChannels(
+  services: Services,
+  payload: Payload,
+  step: number,
+): Promise<Change | undefined> {
+  const { notificationBotId, announcementChannelId } = await getOrganization(services.table);
+  const actor = await getUser(services.table, payload.actorId);
+  const mention = `@_**${actor.fullName}|${actor.userId}**`;
+  const channelId = payload.channelIds[step];
+  const post = async (place: { channelId: number; topic: string }, content: string) => {
+    const message = await composeBotPost(services, notificationBotId, place, content);
+    return message && { message };
+  };
+  if (channelId !== undefined) {
+    const channel = await findChannel(services.table, channelId);
+    return channel && post({ channelId, topic: CHANNEL_EVENTS }, openingNote(channel, mention));
+  }
+  const channels = await listChannelsById(services.table, payload.channelIds);
+  const names = channels.filter(({ isPrivate }) => !isPrivate).map(({ name }) => `#**${name}**`);
+  if (announcementChannelId === null || names.length === 0) return undefined;
+  const what =
+    names.length === 1 ? `a new channel ${names[0]}.` : `the following channels: ${names.join(', ')}.`;
+  return post({ channelId: announcementChannelId, topic: NEW_CHANNELS }, `${mention} created ${what}`);
+}
+
+function openingNote(channel: Channel, mention: string): string {
+  const description = channel.description === '' ? '*No description.*' : channel.description;
+  const head = `**${policyName(channel)}** channel created by ${mention}. **Description:**`;
+  return [head, '```quote', description, '```'].join('\n');
+}
+
+function policyName({ isWebPublic, isPrivate, isHistoryPublic }: Channel): string {
+  if (isWebPublic) return 'Web-public';
+  if (!isPrivate) return 'Public';
+  return isHistoryPublic ? 'Private, shared history' : 'Private, protected history';
+}

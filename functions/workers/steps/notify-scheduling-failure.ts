@@ -1,0 +1,23 @@
+import type { Change } from '#shared/domain/change.ts';
+import { composeBotDirect } from '#shared/log/bot-message.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+
+interface Payload {
+  userId: number;
+  scheduledMessageId: number;
+  reason: string;
+}
+
+/** The notification bot tells a sender why a scheduled message was not sent. */
+export async function notifySchedulingFailure(services: Services, payload: Payload): Promise<Change> {
+  const { notificationBotId } = await getOrganization(services.table);
+  const content = [
+    'The message that you scheduled could not be sent, because of the following error:',
+    '',
+    `> ${payload.reason}`,
+    '',
+    'It is kept among your scheduled messages, where you can change or delete it.',
+  ].join('\n');
+  return { message: await composeBotDirect(services, notificationBotId, payload.userId, content) };
+}

@@ -1,0 +1,25 @@
+import type { Change } from '#shared/domain/change.ts';
+import { composeBotDirect } from '#shared/log/bot-message.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+import { getUser } from '#shared/store/users.ts';
+
+interface Payload {
+  actorId: number;
+  rows: [userId: number, channelName: string][];
+}
+
+/** The notification bot tells a person which channels someone else subscribed them to; the step is that person. */
+export async function notifySubscribed(services: Services, payload: Payload, step: number): Promise<Change> {
+  const [organization, actor] = await Promise.all([
+    getOrganization(services.table),
+    getUser(services.table, payload.actorId),
+  ]);
+  const names = payload.rows.filter(([userId]) => userId === step).map(([, name]) => `#**${name}**`);
+  const who = `@**${actor.fullName}|${actor.userId}** subscribed you to the`;
+  const content =
+    names.length === 1
+      ? `${who} channel ${names[0]}.`
+      : `${who} following channels:\n\n${names.map((name) => `* ${name}`).join('\n')}`;
+  return { message: await composeBotDirect(services, organization.notificationBotId, step, content) };
+}

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { jsonOrText, withDefault } from './parameters.ts';
+
+export type IncludeSubscribers = 'true' | 'false' | 'partial';
+
+/** Whether channels come with their subscribers; JSON booleans and plain text are both understood. */
+export const includeSubscribers = withDefault(
+  jsonOrText(
+    z.pipe(
+      z.transform((given) => (typeof given === 'boolean' ? String(given) : given)),
+      z.enum(['true', 'false', 'partial']),
+    ),
+    'Whether channels come with their subscribers: `true`, `false` or `partial`',
+  ),
+  'false',
+);

@@ -1,0 +1,64 @@
+import { toCanonical } from '#shared/domain/names.ts';
+import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
+import { conversationKey } from './conversation.ts';
+import type { Message } from './message.ts';
+import { EMPTY_TOPIC_DISPLAY_NAME } from './topic.ts';
+
+export interface UnreadOptions {
+  userId: number;
+  subscriptions: Map<number, Subscription>;
+  allowsEmptyTopic: boolean;
+  isPartial: boolean;
+}
+
+/** The `unread_msgs` of register: unread messages, ascending, by the conversation that they belong to. */
+export function summarizeUnread(unread: Message[], options: UnreadOptions) {
+  const { userId, subscriptions, allowsEmptyTopic, isPartial } = options;
+  const channels = unread.filter((message) => message.kind === 'channel');
+  const directs = unread.filter((message) => message.kind === 'direct');
+  const isSmall = (message: { recipients: unknown[] }): boolean => message.recipients.length <= 2;
+  const isMuted = (channelId: number): boolean => subscriptions.get(channelId)?.isMuted ?? false;
+  return {
+    count: directs.length + channels.filter(({ channelId }) => !isMuted(channelId)).length,
+    pms: groupBy(directs.filter(isSmall), (message) => otherThan(userId, message.recipients))
+      .map(([otherId, messages]) => ({
+        other_user_id: otherId,
+        sender_id: otherId,
+        unread_message_ids: idsOf(messages),
+      }))
+      .sort((a, b) => a.other_user_id - b.other_user_id),
+    streams: groupBy(channels, ({ channelId, topic }) => `${channelId} ${toCanonical(topic)}`)
+      .map(([, messages]) => toTopic(messages, allowsEmptyTopic))
+      .sort((a, b) => a.stream_id - b.stream_id || compare(toCanonical(a.topic), toCanonical(b.topic))),
+    huddles: groupBy(
+      directs.filter((message) => !isSmall(message)),
+      ({ recipients }) => conversationKey(recipients.map(({ id }) => id)),
+    )
+      .map(([key, messages]) => ({ user_ids_string: key, unread_message_ids: idsOf(messages) }))
+      .sort((a, b) => compare(a.user_ids_string, b.user_ids_string)),
+    mentions: [] as number[],
+    old_unreads_missing: isPartial,
+  };
+}
+
+const groupBy = <One, Key>(all: One[], keyOf: (one: One) => Key): [Key, One[]][] => [
+  ...Map.groupBy(all, keyOf),
+];
+
+const idsOf = (messages: Message[]): number[] => messages.map(({ messageId }) => messageId);
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+const otherThan = (userId: number, recipients: { id: number }[]): number =>
+  recipients.find(({ id }) => id !== userId)?.id ?? userId;
+
+/** The topic is spelled as in its newest message. */
+function toTopic(messages: Extract<Message, { kind: 'channel' }>[], allowsEmptyTopic: boolean) {
+  const newest = messages.at(-1);
+  const topic = newest?.topic ?? '';
+  return {
+    stream_id: newest?.channelId ?? 0,
+    topic: topic === '' && !allowsEmptyTopic ? EMPTY_TOPIC_DISPLAY_NAME : topic,
+    unread_message_ids: idsOf(messages),
+  };
+}

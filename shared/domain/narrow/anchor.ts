@@ -1,0 +1,35 @@
+import { BadRequest } from '#shared/domain/errors.ts';
+
+/** Stands for the newest message; larger than every message id. */
+export const NEWEST_ANCHOR = 10_000_000_000_000_000;
+export const OLDEST_ANCHOR = 0;
+
+/** A place in the messages of a narrow; the last two are found by looking. */
+export type Anchor = number | 'firstUnread' | { sinceSeconds: number };
+
+/** Where a request wants its page. @throws BadRequest */
+export function readAnchor(
+  anchor: string | undefined,
+  anchorDate: string | undefined,
+  useFirstUnread: boolean,
+): Anchor {
+  if (useFirstUnread || anchor === 'first_unread') return 'firstUnread';
+  if (anchor === undefined) throw new BadRequest("Missing 'anchor' argument.");
+  if (anchor === 'newest') return NEWEST_ANCHOR;
+  if (anchor === 'oldest') return OLDEST_ANCHOR;
+  if (anchor === 'date') return { sinceSeconds: readDate(anchorDate) };
+  if (!/^[+-]?\d+$/.test(anchor)) throw new BadRequest('Invalid anchor');
+  return Math.min(Math.max(Number(anchor), OLDEST_ANCHOR), NEWEST_ANCHOR);
+}
+
+const ISO_8601 = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+
+/** Without an offset the date is in UTC. */
+function readDate(given: string | undefined): number {
+  if (given === undefined) throw new BadRequest("Missing 'anchor_date' argument.");
+  const form = ISO_8601.exec(given);
+  const hasTime = given.length > '2026-01-01'.length;
+  const milliseconds = form ? Date.parse(hasTime && !form[1] ? `${given}Z` : given) : Number.NaN;
+  if (Number.isNaN(milliseconds)) throw new BadRequest('Invalid anchor_date');
+  return Math.floor(milliseconds / 1000);
+}

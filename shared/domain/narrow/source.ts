@@ -1,0 +1,72 @@
+import { conversationKey } from '#shared/domain/messages/conversation.ts';
+import type { Message } from '#shared/domain/messages/message.ts';
+import { isSameTopic } from '#shared/domain/messages/topic.ts';
+import type { ResolvedTerm } from './term.ts';
+
+/** The smallest collection of messages that is sure to hold all that a narrow matches. */
+export type MessageSource =
+  | { kind: 'message'; messageId: number }
+  | { kind: 'conversation'; userIds: number[] }
+  /** The caller's conversations, or those of them in which a user takes part. */
+  | { kind: 'conversations'; withUserId: number | undefined }
+  | { kind: 'topic'; channelId: number; topic: string }
+  | { kind: 'channel'; channelId: number }
+  | { kind: 'log' };
+
+export function chooseSource(terms: ResolvedTerm[], callerId: number): MessageSource {
+  const message = findTerm(terms, 'message');
+  if (message) return { kind: 'message', messageId: message.messageId };
+  const direct = findTerm(terms, 'direct');
+  if (direct) return { kind: 'conversation', userIds: [...direct.users, callerId] };
+  const channel = findTerm(terms, 'channel');
+  const topic = findTerm(terms, 'topic');
+  if (channel && topic) return { kind: 'topic', channelId: channel.channel, topic: topic.topic };
+  if (channel) return { kind: 'channel', channelId: channel.channel };
+  const withUser = findTerm(terms, 'directIncluding');
+  if (withUser || hasIs(terms, 'dm')) return { kind: 'conversations', withUserId: withUser?.user };
+  return { kind: 'log' };
+}
+
+/** Whether a message belongs to a source, as far as that needs nothing but the message. */
+export function isInSource(source: MessageSource, message: Message): boolean {
+  switch (source.kind) {
+    case 'message':
+      return message.messageId === source.messageId;
+    case 'conversation':
+      return (
+        message.kind === 'direct' &&
+        conversationKey(message.recipients.map(({ id }) => id)) === conversationKey(source.userIds)
+      );
+    case 'conversations':
+      return message.kind === 'direct';
+    case 'topic':
+      return (
+        message.kind === 'channel' &&
+        message.channelId === source.channelId &&
+        isSameTopic(message.topic, source.topic)
+      );
+    case 'channel':
+      return message.kind === 'channel' && message.channelId === source.channelId;
+    case 'log':
+      return true;
+  }
+}
+
+/**
+ * Whether messages that the caller never received are searched too: those of a named channel or of all public ones,
+ * unless a term asks for something that only received messages have.
+ */
+export const includesHistory = (terms: ResolvedTerm[]): boolean =>
+  terms.some((term) => !term.isNegated && opensHistory(term)) && !terms.some(isAboutFlags);
+
+const opensHistory = (term: ResolvedTerm): boolean =>
+  term.kind === 'channel' || (term.kind === 'channels' && term.operand !== 'archived');
+
+const isAboutFlags = (term: ResolvedTerm): boolean =>
+  term.kind === 'is' && !['resolved', 'followed', 'muted'].includes(term.operand);
+
+export const hasIs = (terms: ResolvedTerm[], operand: string): boolean =>
+  terms.some((term) => term.kind === 'is' && term.operand === operand && !term.isNegated);
+
+const findTerm = <Kind extends ResolvedTerm['kind']>(terms: ResolvedTerm[], kind: Kind) =>
+  terms.find((term): term is Extract<ResolvedTerm, { kind: Kind }> => term.kind === kind && !term.isNegated);

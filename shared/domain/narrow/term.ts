@@ -1,0 +1,43 @@
+import type { ChannelView } from '#shared/domain/messages/access.ts';
+
+export const isOperands = [
+  'dm',
+  'unread',
+  'resolved',
+  'muted',
+  'starred',
+  'mentioned',
+  'alerted',
+  'followed',
+] as const;
+export type IsOperand = (typeof isOperands)[number];
+
+export const channelsOperands = ['public', 'web-public', 'archived'] as const;
+export type ChannelsOperand = (typeof channelsOperands)[number];
+
+/** What one term of a narrow asks of a message. */
+type Condition<Name extends number | string> =
+  | { kind: 'channel'; channel: Name }
+  | { kind: 'topic'; topic: string }
+  | { kind: 'sender'; user: Name }
+  /** `written` is the operand as an error quotes it. */
+  | { kind: 'direct'; users: Name[]; written: string }
+  | { kind: 'directIncluding'; user: Name; isGroup: boolean }
+  | { kind: 'message'; messageId: number }
+  | { kind: 'is'; operand: IsOperand }
+  | { kind: 'channels'; operand: ChannelsOperand }
+  | { kind: 'home' }
+  | { kind: 'anything' };
+
+/** A term as it was written: channels and users by id, name or e-mail address. */
+export type Term = Condition<number | string> & { isNegated: boolean };
+
+/** A term whose channels and users were found: by id. */
+export type ResolvedTerm = Condition<number> & { isNegated: boolean };
+
+/** What is known of a message beside itself: its flags for the caller, and its channel as the caller stands to it. */
+export interface MessageContext {
+  callerId: number;
+  flags: string[];
+  view: ChannelView | undefined;
+}

@@ -1,0 +1,134 @@
+import type { Change } from '#shared/domain/change.ts';
+import type { Channel } from '#shared/domain/channels/channel.ts';
+import { mayRemove } from '#shared/domain/channels/permissions.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { isAdministrator, isGuest, type User } from '#shared/domain/users/user.ts';
+import type { LogEvent } from '#shared/events/catalogue.ts';
+import type { Write } from '#shared/table/table.ts';
+import { channelAudience, countWrite, type Principal } from './subscribe.ts';
+import { isSubscribed, type Subscription, unsubscribeAt } from './subscription.ts';
+import { memberWrites, subscriptionWrite } from './writes.ts';
+
+/** One user leaves one channel. */
+export interface Leaving {
+  user: User;
+  channel: Channel;
+  previous: Subscription;
+}
+
+/** @throws BadRequest when the caller may not remove one of the others from one of the channels */
+export function requireMayRemove(caller: Principal, targets: User[], channels: Channel[]): void {
+  const others = targets.filter(({ userId }) => userId !== caller.user.userId);
+  const isForbidden = channels.some((channel) => {
+    const view = { channel, subscription: caller.subscriptions.get(channel.channelId) };
+    return others.some((target) => !mayRemove(caller.user, target, view));
+  });
+  if (isForbidden) throw new BadRequest('Insufficient permission');
+}
+
+/**
+ * Splits users and channels into those who leave and the names of channels that someone had left before this call;
+ * `done` is what the call itself has committed already.
+ */
+export function listLeavings(
+  principals: Principal[],
+  channels: Channel[],
+  done: Leaving[],
+): { leavings: Leaving[]; notRemoved: string[] } {
+  const leavings: Leaving[] = [];
+  const notRemoved = new Set<string>();
+  for (const { user, subscriptions } of principals)
+    for (const channel of channels) {
+      const previous = subscriptions.get(channel.channelId);
+      if (previous && isSubscribed(previous)) leavings.push({ user, channel, previous });
+      else if (!done.some((one) => one.user.userId === user.userId && one.channel === channel))
+        notRemoved.add(channel.name);
+    }
+  return { leavings, notRemoved: [...notRemoved] };
+}
+
+/** Each leaving needs its own write and at worst one for the subscriber list and one for the count. */
+const LEAVINGS_PER_CHANGE = 28;
+
+/** The changes that take users out of channels, each small enough for one transaction. */
+export function unsubscribeChanges(leavings: Leaving[]): { change: Change; leavings: Leaving[] }[] {
+  const batches = Array.from({ length: Math.ceil(leavings.length / LEAVINGS_PER_CHANGE) }, (_, n) =>
+    leavings.slice(n * LEAVINGS_PER_CHANGE, (n + 1) * LEAVINGS_PER_CHANGE),
+  );
+  return batches.map((batch) => ({
+    leavings: batch,
+    change: {
+      writes: (position) => batchWrites(batch, position),
+      events: batchEvents(batch),
+      jobs: [
+        {
+          type: 'mark-unsubscribed-read',
+          payload: { rows: batch.map(({ user, channel }) => [user.userId, channel.channelId]) },
+          steps: [...batch.keys()],
+        },
+      ],
+    },
+  }));
+}
+
+function batchWrites(batch: Leaving[], position: number): Write[] {
+  const byChannel = Map.groupBy(batch, ({ channel }) => channel.channelId);
+  return [...byChannel].flatMap(([channelId, group]): Write[] => [
+    ...group.map(({ previous }) => subscriptionWrite(unsubscribeAt(previous, position), previous)),
+    ...memberWrites(
+      channelId,
+      group.map(({ user }) => user.userId),
+      'take',
+    ),
+    countWrite(channelId, -group.length),
+  ]);
+}
+
+function batchEvents(batch: Leaving[]): LogEvent[] {
+  const removals = [...Map.groupBy(batch, ({ user }) => user.userId)].map(
+    ([userId, group]): LogEvent => ({
+      audience: { kind: 'users', userIds: [userId] },
+      payload: {
+        type: 'subscription',
+        op: 'remove',
+        subscriptions: group.map(({ channel }) => ({ stream_id: channel.channelId, name: channel.name })),
+      },
+    }),
+  );
+  const byChannel = [...Map.groupBy(batch, ({ channel }) => channel.channelId).values()];
+  return [...removals, ...byChannel.flatMap(losses), ...byChannel.flatMap(peerRemovals)];
+}
+
+/** Those who may not know of the channel any more lose it. */
+function losses(group: Leaving[]): LogEvent[] {
+  const userIds = group.filter(losesAccess).map(({ user }) => user.userId);
+  const channelId = group[0]?.channel.channelId;
+  if (userIds.length === 0 || channelId === undefined) return [];
+  const payload = {
+    type: 'stream',
+    op: 'delete',
+    streams: [{ stream_id: channelId }],
+    stream_ids: [channelId],
+  };
+  return [{ audience: { kind: 'users', userIds }, payload }];
+}
+
+const losesAccess = ({ user, channel }: Leaving): boolean =>
+  !channel.isWebPublic && (isGuest(user) || (channel.isPrivate && !isAdministrator(user)));
+
+function peerRemovals(group: Leaving[]): LogEvent[] {
+  const userIds = group.map(({ user }) => user.userId);
+  const channel = group[0]?.channel;
+  if (!channel) return [];
+  return [
+    {
+      audience: { ...channelAudience(channel), exceptUserIds: userIds },
+      payload: {
+        type: 'subscription',
+        op: 'peer_remove',
+        stream_ids: [channel.channelId],
+        user_ids: userIds,
+      },
+    },
+  ];
+}

@@ -1,0 +1,84 @@
+import type { Change } from '#shared/domain/change.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Write } from '#shared/table/table.ts';
+import { type Account, roles, type User } from './user.ts';
+
+const NAME_LIMITS = { shortest: 2, longest: 100 };
+const FORBIDDEN_IN_NAMES = /[*`\\>"@\p{Cc}\p{Cs}]/u;
+const MAX_EMAIL_LENGTH = 254;
+const EMAIL = /^[^\s@"(),:;<>[\\\]\p{Cc}]+@[^\s@"(),:;<>[\\\]\p{Cc}.]+(\.[^\s@"(),:;<>[\\\]\p{Cc}.]+)*$/u;
+
+/** @throws BadRequest for a name that is too short or long, or that Markdown mentions could not spell */
+export function checkFullName(given: string): string {
+  const name = given.trim();
+  const length = [...name].length;
+  if (length > NAME_LIMITS.longest) throw new BadRequest('Name too long!');
+  if (length < NAME_LIMITS.shortest) throw new BadRequest('Name too short!');
+  if (FORBIDDEN_IN_NAMES.test(name)) throw new BadRequest('Invalid characters in name!');
+  if (/\|\d+$/.test(name)) throw new BadRequest('Invalid format!');
+  return name;
+}
+
+/** @throws BadRequest for what is no e-mail address */
+export function checkEmail(given: string): string {
+  const email = given.trim();
+  if (email.length > MAX_EMAIL_LENGTH || !EMAIL.test(email))
+    throw new BadRequest('Enter a valid email address.');
+  return email;
+}
+
+export interface NewAccount {
+  userId: number;
+  email: string;
+  fullName: string;
+  passwordHash?: string;
+  nowSeconds: number;
+}
+
+/** A member of the organization as of now. */
+export const createAccount = ({
+  userId,
+  email,
+  fullName,
+  passwordHash,
+  nowSeconds,
+}: NewAccount): Account => ({
+  userId,
+  email,
+  fullName,
+  role: roles.member,
+  isActive: true,
+  isBot: false,
+  isSystemBot: false,
+  botOwnerId: null,
+  createdAtSeconds: nowSeconds,
+  avatarVersion: 1,
+  timezone: '',
+  keyVersion: 1,
+  ...(passwordHash !== undefined && { passwordHash }),
+});
+
+/** What comes true with a new account: everybody hears of it, and the welcome bot greets people. */
+export const accountChange = (account: Account): Change & { writes: Write[] } => ({
+  writes: accountWrites(account),
+  events: [
+    { audience: { kind: 'everyone' }, payload: { type: 'realm_user', op: 'add', user: publicPart(account) } },
+  ],
+  jobs: account.isBot ? [] : [{ type: 'welcome-user', payload: { userId: account.userId }, steps: [0] }],
+});
+
+/** The two items of an account: the one that signing in reads, and the one that everybody reads. */
+export const accountWrites = (account: Account): Write[] => [
+  { kind: 'put', item: { ...keys.account(account.email), ...account }, condition: { exists: false } },
+  {
+    kind: 'put',
+    item: { ...keys.user(account.userId), ...publicPart(account) },
+    condition: { exists: false },
+  },
+];
+
+function publicPart(account: Account): User {
+  const { keyVersion: _keyVersion, passwordHash: _passwordHash, ...user } = account;
+  return user;
+}

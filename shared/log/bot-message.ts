@@ -1,0 +1,44 @@
+import { composeMessage } from '#shared/domain/messages/compose.ts';
+import type { StoredMessage } from '#shared/domain/messages/message.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { findChannel } from '#shared/store/channels.ts';
+import { getUser } from '#shared/store/users.ts';
+
+const CLIENT = 'Internal';
+
+/** A direct message of one of the service's bots. */
+export async function composeBotDirect(
+  services: Services,
+  botId: number,
+  userId: number,
+  content: string,
+): Promise<StoredMessage> {
+  const [bot, user] = await Promise.all([getUser(services.table, botId), getUser(services.table, userId)]);
+  const draft = { content, client: CLIENT, isReadBySender: true };
+  return composeMessage(bot, { kind: 'direct', users: [user] }, draft, toSeconds(services.clock.nowMs()));
+}
+
+/** A message of one of the service's bots to a topic; undefined when the channel is gone. */
+export async function composeBotPost(
+  services: Services,
+  botId: number,
+  place: { channelId: number; topic: string },
+  content: string,
+): Promise<StoredMessage | undefined> {
+  const [bot, channel] = await Promise.all([
+    getUser(services.table, botId),
+    findChannel(services.table, place.channelId),
+  ]);
+  if (!channel || channel.isArchived) return undefined;
+  const topic = channel.topicsPolicy === 'empty_topic_only' ? '' : place.topic;
+  const destination = {
+    kind: 'channel' as const,
+    channel,
+    subscription: undefined,
+    topic,
+    isNewTopic: false,
+  };
+  const draft = { content, client: CLIENT, isReadBySender: true };
+  return composeMessage(bot, destination, draft, toSeconds(services.clock.nowMs()));
+}

@@ -1,0 +1,59 @@
+import { RateLimitHit } from '#shared/domain/errors.ts';
+import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
+import type { Account } from '#shared/domain/users/user.ts';
+import type { QueueFilter } from '#shared/events/queue-filter.ts';
+import { isInAudience } from '#shared/events/viewer.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { readHead } from './head.ts';
+import { listEntries, readCounter } from './read.ts';
+import { loadSections } from './snapshot-sections.ts';
+
+export interface SnapshotRequest {
+  caller: Account;
+  filter: QueueFilter;
+  /** null asks for everything. */
+  fetchTypes: string[] | null;
+  includeSubscribers: 'true' | 'false' | 'partial';
+}
+
+export interface Snapshot {
+  /** Everything up to here is in the snapshot, and nothing that comes after. */
+  position: number;
+  fields: Record<string, unknown>;
+}
+
+const ATTEMPTS = 25;
+const PAUSE_MS = 100;
+
+/**
+ * The data of register together with the position that it is true for: a queue that starts there misses nothing and
+ * repeats nothing. Messages are cut at the position; if anything else that concerns the caller came to be while the
+ * state was read, it is read again.
+ */
+export async function takeSnapshot(services: Services, request: SnapshotRequest): Promise<Snapshot> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const { position } = await readHead(services);
+    const { fields, subscriptions } = await loadSections(services, request, position);
+    if (!(await hasMoved(services, request.caller, subscriptions, position))) return { position, fields };
+    await services.clock.sleep(PAUSE_MS * services.ids.fraction());
+  }
+  throw new RateLimitHit(1);
+}
+
+/** Whether the state that was read may hold changes from beyond the position, visible already behind a hole or not. */
+async function hasMoved(
+  services: Services,
+  user: Account,
+  subscriptions: Map<number, Subscription>,
+  position: number,
+): Promise<boolean> {
+  const counter = await readCounter(services.table);
+  if (counter === position) return false;
+  const entries = await listEntries(services.table, position + 1, counter);
+  return entries.some((entry) =>
+    entry.events.some(
+      ({ audience, payload }) =>
+        payload.type !== 'message' && isInAudience(audience, { user, subscriptions }, entry.position),
+    ),
+  );
+}

@@ -1,0 +1,40 @@
+import type { JobType } from '#shared/domain/change.ts';
+import { keys, partitions } from '#shared/table/keys.ts';
+import type { Item, Table, Write } from '#shared/table/table.ts';
+
+/** A job as far as it is not done. */
+export interface StoredJob {
+  jobId: string;
+  type: JobType;
+  payload: Item;
+  /** Numbers of the steps that are left, ascending. */
+  steps: number[];
+  atMs: number;
+}
+
+const toJob = ({ jobId, type, payload, steps, atMs }: Item): StoredJob => ({
+  jobId: String(jobId),
+  type: type as JobType,
+  payload: payload as Item,
+  steps: [...(steps as Set<number>)].sort((a, b) => a - b),
+  atMs: Number(atMs),
+});
+
+export async function findJob(table: Table, jobId: string): Promise<StoredJob | undefined> {
+  const item = await table.find(keys.job(jobId));
+  return item && toJob(item);
+}
+
+/** Every job that is not done, the oldest first. */
+export async function listJobs(table: Table): Promise<StoredJob[]> {
+  const items = await table.list({ partition: partitions.jobs(), consistent: true });
+  return items.map(toJob);
+}
+
+/** Takes a step out of its job, provided that nobody else did a step since the job was loaded. */
+export function stepDoneWrite(job: StoredJob, step: number): Write {
+  const key = keys.job(job.jobId);
+  const condition = { equals: { steps: new Set(job.steps) } };
+  if (job.steps.length === 1) return { kind: 'delete', key, condition };
+  return { kind: 'update', key, take: { steps: new Set([step]) }, condition };
+}

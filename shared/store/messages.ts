@@ -1,0 +1,90 @@
+import { type ChannelView, mayRead } from '#shared/domain/messages/access.ts';
+import type { Message } from '#shared/domain/messages/message.ts';
+import type { User } from '#shared/domain/users/user.ts';
+import { toEntry } from '#shared/log/entry.ts';
+import {
+  blockOf,
+  firstOfBlock,
+  keys,
+  lastOfBlock,
+  partitions,
+  positionOfSortKey,
+  positionSortKey,
+} from '#shared/table/keys.ts';
+import type { Item, Table } from '#shared/table/table.ts';
+import { type ChannelViews, loadChannelViews } from './channel-views.ts';
+
+/** Ids of the protocol end here. */
+const MAX_MESSAGE_ID = 2_147_483_647;
+
+/** The message that an item of the log holds, if it holds one. */
+export function toMessage(item: Item): Message | undefined {
+  const { position, message } = toEntry(item);
+  return message && { ...message, messageId: position };
+}
+
+/** The message with this id. One strongly consistent read. */
+export async function findMessage(table: Table, messageId: number): Promise<Message | undefined> {
+  const item = isMessageId(messageId) ? await table.find(keys.logEntry(messageId)) : undefined;
+  return item && toMessage(item);
+}
+
+/** The messages with these ids that exist, ascending. */
+export async function listMessagesById(table: Table, messageIds: number[]): Promise<Message[]> {
+  const items = await table.findMany([...new Set(messageIds)].filter(isMessageId).map(keys.logEntry));
+  return items
+    .map(toMessage)
+    .filter((message) => message !== undefined)
+    .sort((a, b) => a.messageId - b.messageId);
+}
+
+const isMessageId = (id: number): boolean => Number.isSafeInteger(id) && id >= 1 && id <= MAX_MESSAGE_ID;
+
+/** A message that the user may read, and its channel as the user stands to it. */
+export async function findReadableMessage(
+  table: Table,
+  user: User,
+  messageId: number,
+): Promise<{ message: Message; view: ChannelView | undefined } | undefined> {
+  const message = await findMessage(table, messageId);
+  if (!message) return undefined;
+  const views: ChannelViews = new Map();
+  if (message.kind === 'channel') await loadChannelViews(table, user.userId, views, [message.channelId]);
+  const view = message.kind === 'channel' ? views.get(message.channelId) : undefined;
+  return mayRead(user, message, view) ? { message, view } : undefined;
+}
+
+/**
+ * The first position of the log that was written at or after a time, `upTo` + 1 when none was. Positions follow time
+ * closely, so this halves the log some twenty times and reads one item each.
+ */
+export async function findPositionSince(table: Table, atSeconds: number, upTo: number): Promise<number> {
+  let low = 1;
+  let high = upTo + 1;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const entry = await findNextEntry(table, middle, high - 1);
+    if (!entry || Math.floor(entry.atMs / 1000) >= atSeconds) high = middle;
+    else low = entry.position + 1;
+  }
+  return low;
+}
+
+/** The first entry within the bounds that is still there. */
+async function findNextEntry(
+  table: Table,
+  from: number,
+  to: number,
+): Promise<{ position: number; atMs: number } | undefined> {
+  for (let block = blockOf(from); block <= blockOf(to); block++) {
+    const { items } = await table.page({
+      partition: partitions.logBlock(block),
+      from: positionSortKey(Math.max(from, firstOfBlock(block))),
+      to: positionSortKey(Math.min(to, lastOfBlock(block))),
+      limit: 1,
+    });
+    const [item] = items;
+    if (item) return { position: positionOfSortKey(String(item.sk)), atMs: Number(item.atMs) };
+  }
+  return undefined;
+}

@@ -1,0 +1,84 @@
+import { mayKnow } from '#shared/domain/channels/permissions.ts';
+import { BadNarrow } from '#shared/domain/errors.ts';
+import type { ResolvedTerm, Term } from '#shared/domain/narrow/term.ts';
+import type { User } from '#shared/domain/users/user.ts';
+import { mapConcurrently } from '#shared/runtime/concurrency.ts';
+import type { Table } from '#shared/table/table.ts';
+import { type ChannelViews, loadChannelViews } from './channel-views.ts';
+import { findChannelByName } from './channels.ts';
+import { findAccount, listUsersById } from './users.ts';
+
+/**
+ * The terms with the ids of the channels and users that they name; the channels are added to `views`.
+ * @throws BadNarrow for who or what does not exist, and for channels that the caller may not know of
+ */
+export const resolveTerms = (
+  table: Table,
+  caller: User,
+  terms: Term[],
+  views: ChannelViews,
+): Promise<ResolvedTerm[]> =>
+  mapConcurrently(terms, async (term) => {
+    switch (term.kind) {
+      case 'channel':
+        return { ...term, channel: await getChannelId(table, caller, term.channel, views) };
+      case 'sender':
+      case 'directIncluding':
+        return { ...term, user: await getUserId(table, caller, term.user) };
+      case 'direct':
+        return { ...term, users: await getUserIds(table, caller, term.users, term.written) };
+      default:
+        return term;
+    }
+  });
+
+async function getChannelId(
+  table: Table,
+  caller: User,
+  named: number | string,
+  views: ChannelViews,
+): Promise<number> {
+  const channelId = typeof named === 'number' ? named : (await findChannelByName(table, named))?.channelId;
+  if (channelId !== undefined) await loadChannelViews(table, caller.userId, views, [channelId]);
+  const view = channelId === undefined ? undefined : views.get(channelId);
+  if (!view || !mayKnow(caller, view)) throw new BadNarrow(`unknown channel ${named}`);
+  return view.channel.channelId;
+}
+
+async function getUserId(table: Table, caller: User, named: number | string): Promise<number> {
+  const [userId] = await findUserIds(table, caller, [named]);
+  if (userId === undefined) throw new BadNarrow(`unknown user ${named}`);
+  return userId;
+}
+
+async function getUserIds(
+  table: Table,
+  caller: User,
+  named: (number | string)[],
+  written: string,
+): Promise<number[]> {
+  const userIds = await findUserIds(table, caller, named);
+  return userIds.map((userId) => {
+    if (userId === undefined) throw new BadNarrow(`unknown user in ${written}`);
+    return userId;
+  });
+}
+
+/** The ids of users in the order in which they were named; the caller is found without a read. */
+async function findUserIds(
+  table: Table,
+  caller: User,
+  named: (number | string)[],
+): Promise<(number | undefined)[]> {
+  const ids = named.filter((one) => typeof one === 'number');
+  const others = await listUsersById(
+    table,
+    ids.filter((id) => id !== caller.userId),
+  );
+  const known = new Set([caller.userId, ...others.map(({ userId }) => userId)]);
+  return mapConcurrently(named, async (one) => {
+    if (typeof one === 'number') return known.has(one) ? one : undefined;
+    if (one.toLowerCase() === caller.email.toLowerCase()) return caller.userId;
+    return (await findAccount(table, one))?.userId;
+  });
+}

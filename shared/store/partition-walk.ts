@@ -1,0 +1,87 @@
+import { conversationKey } from '#shared/domain/messages/conversation.ts';
+import type { Message } from '#shared/domain/messages/message.ts';
+import { toCanonical } from '#shared/domain/names.ts';
+import type { IndexName } from '#shared/table/definition.ts';
+import {
+  blockOf,
+  firstOfBlock,
+  lastOfBlock,
+  messageIndex,
+  partitions,
+  positionOfSortKey,
+  positionSortKey,
+} from '#shared/table/keys.ts';
+import type { Table } from '#shared/table/table.ts';
+import { toMessage } from './messages.ts';
+
+/** Which positions are walked, both ends included, and in which order. */
+export interface Stretch {
+  from: number;
+  to: number;
+  isBackwards: boolean;
+}
+
+/** Messages in the order of the walk, and how many items were read for them. */
+export interface WalkedPage {
+  messages: Message[];
+  examined: number;
+}
+
+const MIN_PAGE = 10;
+const MAX_PAGE = 1000;
+
+/** A part of the positions that one query can reach. */
+interface Part {
+  index?: IndexName;
+  partition: string;
+  first: number;
+  last: number;
+}
+
+type PartAt = (position: number) => Part;
+
+/** The partitions of a topic, a channel, a conversation and the whole log. */
+export const parts = {
+  topic: (channelId: number, topic: string): PartAt =>
+    whole(messageIndex.byConversation, messageIndex.topic(channelId, toCanonical(topic))),
+  channel: (channelId: number): PartAt => whole(messageIndex.byChannel, messageIndex.channel(channelId)),
+  conversation: (userIds: number[]): PartAt =>
+    whole(messageIndex.byConversation, messageIndex.direct(conversationKey(userIds))),
+  log: (): PartAt => (position) => {
+    const block = blockOf(position);
+    return { partition: partitions.logBlock(block), first: firstOfBlock(block), last: lastOfBlock(block) };
+  },
+};
+
+const whole =
+  (index: IndexName, partition: string): PartAt =>
+  () => ({ index, partition, first: 0, last: Number.POSITIVE_INFINITY });
+
+/** The messages of an index partition, or of the blocks of the log, page by page. */
+export async function* walkPartitions(
+  table: Table,
+  partAt: PartAt,
+  { from, to, isBackwards }: Stretch,
+  missing: () => number,
+): AsyncGenerator<WalkedPage> {
+  let position = isBackwards ? to : from;
+  let limit = MIN_PAGE / 2;
+  while (from <= position && position <= to) {
+    const { index, partition, first, last } = partAt(position);
+    limit = Math.min(MAX_PAGE, Math.max(missing(), limit * 2));
+    const { items, more } = await table.page({
+      ...(index && { index }),
+      partition,
+      from: positionSortKey(isBackwards ? Math.max(from, first) : position),
+      to: positionSortKey(isBackwards ? position : Math.min(to, last)),
+      backwards: isBackwards,
+      limit,
+    });
+    const messages = items.map(toMessage).filter((message) => message !== undefined);
+    yield { messages, examined: items.length };
+    const reached = items.at(-1);
+    const step = isBackwards ? -1 : 1;
+    const end = isBackwards ? first : last;
+    position = (more && reached ? positionOfSortKey(String(reached.sk)) : end) + step;
+  }
+}
