@@ -9,6 +9,8 @@ import { unsubscribe } from './channels/unsubscribe.ts';
 import { deleteQueue } from './events/delete-queue.ts';
 import { getEvents } from './events/get-events.ts';
 import { registerQueue } from './events/register-queue.ts';
+import { getMessage } from './messages/get-message.ts';
+import { listMessages } from './messages/list-messages.ts';
 import { sendMessage } from './messages/send-message.ts';
 import { createScheduledMessage } from './scheduled-messages/create-scheduled-message.ts';
 import { deleteScheduledMessage } from './scheduled-messages/delete-scheduled-message.ts';
@@ -35,11 +37,13 @@ export const endpoints = {
   fetchApiKey,
   getChannelId,
   getEvents,
+  getMessage,
   getOwnUser,
   getServerSettings,
   getUser,
   listChannelMembers,
   listChannels,
+  listMessages,
   listScheduledMessages,
   listSubscriptions,
   listTopics,

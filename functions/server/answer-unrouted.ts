@@ -22,7 +22,9 @@ function methodsOf(path: string, routes: Route[]): Method[] {
     const expected = `${API_PREFIX}${pattern}`.split('/');
     const isMatch =
       expected.length === segments.length &&
-      expected.every((segment, index) => segment.startsWith('{') || segment === segments[index]);
+      expected.every((segment, index) =>
+        segment.startsWith('{') ? segments[index] !== '' : segment === segments[index],
+      );
     return isMatch ? [method] : [];
   });
 }

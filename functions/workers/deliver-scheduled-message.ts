@@ -54,7 +54,7 @@ async function deliver(services: Services, scheduled: ScheduledMessage): Promise
   const atSeconds = toSeconds(services.clock.nowMs());
   const message = composeMessage(sender, checked.destination, { content, client, isReadBySender }, atSeconds);
   const change: Change = { ...removalChange(scheduled), message };
-  await settleMessage(services, checked.destination, message, await commit(services, change));
+  await settleMessage(services, message, await commit(services, change));
 }
 
 async function checkAgain(

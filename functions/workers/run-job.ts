@@ -1,6 +1,6 @@
 import type { Change, JobType } from '#shared/domain/change.ts';
 import { commit, commitSilently, withFreshState } from '#shared/log/commit.ts';
-import { recordHeadsSoon } from '#shared/log/heads.ts';
+import { settleMessage } from '#shared/log/send.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { findJob, type StoredJob, stepDoneWrite } from '#shared/store/jobs.ts';
@@ -49,7 +49,7 @@ async function finishStep(
     ...change,
     writes: (position) => [...(typeof writes === 'function' ? writes(position) : writes), done],
   });
-  if (message) await recordHeadsSoon(services, { ...message, messageId });
+  if (message) await settleMessage(services, message, messageId);
 }
 
 /** EventBridge hands over one notice. */

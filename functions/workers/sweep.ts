@@ -10,7 +10,6 @@ import type { Services } from '#shared/runtime/services.ts';
 import { findChannel } from '#shared/store/channels.ts';
 import { listJobs } from '#shared/store/jobs.ts';
 import { listPendingScheduled } from '#shared/store/scheduled-messages.ts';
-import type { Table } from '#shared/table/table.ts';
 import { deliverScheduledMessage } from './deliver-scheduled-message.ts';
 
 /**
@@ -54,23 +53,23 @@ async function tendLog(services: Services): Promise<void> {
   let tended = await readTended(services.table);
   while (tended < position) {
     const end = Math.min(tended + POSITIONS_AT_ONCE, position);
-    await deriveAgain(services.table, await listEntries(services.table, tended + 1, end));
+    await deriveAgain(services, await listEntries(services.table, tended + 1, end));
     await moveTended(services.table, end);
     tended = end;
   }
 }
 
-async function deriveAgain(table: Table, entries: LogEntry[]): Promise<void> {
+async function deriveAgain(services: Services, entries: LogEntry[]): Promise<void> {
   const channels = new Map<number, Channel | undefined>();
   for (const { position, message: stored } of entries) {
     if (!stored) continue;
     const message = { ...stored, messageId: position };
-    await recordHeads(table, message);
+    await recordHeads(services.table, message);
     if (message.kind === 'direct') continue;
     const { channelId } = message;
-    if (!channels.has(channelId)) channels.set(channelId, await findChannel(table, channelId));
+    if (!channels.has(channelId)) channels.set(channelId, await findChannel(services.table, channelId));
     const channel = channels.get(channelId);
-    if (channel) await recordActivity(table, channel, message);
+    if (channel) await recordActivity(services, channel, message);
   }
 }
 

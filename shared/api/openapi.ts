@@ -54,10 +54,8 @@ export interface ApiDocument {
 
 const CALLERS: Record<Allowed, string> = {
   anyone: 'Needs no account.',
-  anyoneOrUser: 'Needs no account, but looks at one that is given.',
   user: 'For every account.',
   human: 'For every account but bots.',
-  member: 'For every account but guests.',
   administrator: 'For administrators and owners.',
 };
 
@@ -98,16 +96,11 @@ function describeOperation(
     operationId,
     summary: endpoint.summary,
     description: CALLERS[endpoint.allow as Allowed],
-    security: securityOf(endpoint.allow),
+    security: endpoint.allow === 'anyone' ? [] : [{ basic: [] }],
     parameters: [...inPath, ...inQuery],
     ...(inBody && others.length > 0 && { requestBody: describeForm(others) }),
     responses: describeResponses(endpoint, inBody),
   };
-}
-
-function securityOf(allowed: Allowed): Operation['security'] {
-  if (allowed === 'anyone') return [];
-  return allowed === 'anyoneOrUser' ? [{ basic: [] }, {}] : [{ basic: [] }];
 }
 
 function describeParameter(

@@ -31,6 +31,7 @@ export const eventTypes = [
   'scheduled_messages/update',
   'stream/create',
   'stream/delete',
+  'stream/update',
   'subscription/add',
   'subscription/peer_add',
   'subscription/peer_remove',

@@ -1,12 +1,15 @@
+import { channelAudience } from '#shared/domain/channels/audience.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { toCanonical } from '#shared/domain/names.ts';
+import type { LogEvent } from '#shared/events/catalogue.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
-import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { findChannel } from '#shared/store/channels.ts';
 import { keys } from '#shared/table/keys.ts';
 import { ConditionFailed, type Table, type Write } from '#shared/table/table.ts';
+import { commit, commitSilently, StaleState } from './commit.ts';
 
 type Update = Extract<Write, { kind: 'update' }>;
 
@@ -22,15 +25,6 @@ export async function recordHeads(table: Table, message: Message): Promise<void>
       if (!(failure instanceof ConditionFailed)) throw failure;
     }
   });
-}
-
-/** The same, for a writer whose message is in the log already: a failure here must not become its answer. */
-export async function recordHeadsSoon(services: Services, message: Message): Promise<void> {
-  try {
-    await recordHeads(services.table, message);
-  } catch (failure) {
-    logLine('warn', 'Heads could not be recorded; the sweep will', describeFailure(failure));
-  }
 }
 
 function headWrites(message: Message): Update[] {
@@ -58,26 +52,41 @@ function headWrites(message: Message): Update[] {
 
 const DAY_SECONDS = 24 * 3600;
 
-type Activity = Pick<Channel, 'channelId' | 'firstMessageId' | 'lastActiveAtSeconds'>;
-
 /** What a channel itself remembers of its messages; written at its first message and then at most once a day. */
-export async function recordActivity(table: Table, channel: Activity, message: Message): Promise<void> {
-  const { channelId, firstMessageId } = channel;
-  const isFirst = firstMessageId === null || message.messageId < firstMessageId;
-  const isNewDay = message.atSeconds - channel.lastActiveAtSeconds > DAY_SECONDS;
+export async function recordActivity(services: Services, channel: Channel, message: Message): Promise<void> {
+  const { messageId, atSeconds } = message;
+  const isFirst = channel.firstMessageId === null || messageId < channel.firstMessageId;
+  const isNewDay = atSeconds - channel.lastActiveAtSeconds > DAY_SECONDS;
   if (!isFirst && !isNewDay) return;
+  const update: Write = {
+    kind: 'update',
+    key: keys.channel(channel.channelId),
+    set: {
+      ...(isFirst && { firstMessageId: messageId }),
+      ...(isNewDay && { lastActiveAtSeconds: atSeconds }),
+    },
+    condition: { exists: true, equals: { firstMessageId: channel.firstMessageId } },
+  };
   try {
-    await table.write({
-      kind: 'update',
-      key: keys.channel(channelId),
-      set: {
-        ...(isFirst && { firstMessageId: message.messageId }),
-        ...(isNewDay && { lastActiveAtSeconds: message.atSeconds }),
-      },
-      condition: { exists: true, equals: { firstMessageId } },
-    });
+    if (isFirst)
+      await commit(services, { writes: [update], events: [firstMessageEvent(channel, messageId)] });
+    else await commitSilently(services, [update]);
   } catch (failure) {
-    if (!(failure instanceof ConditionFailed)) throw failure;
-    if (failure.existing) await recordActivity(table, failure.existing as unknown as Activity, message);
+    if (!(failure instanceof StaleState)) throw failure;
+    const current = await findChannel(services.table, channel.channelId);
+    if (current) await recordActivity(services, current, message);
   }
 }
+
+/** Those who did not get the message itself learn that the channel has a history now. */
+const firstMessageEvent = (channel: Channel, messageId: number): LogEvent => ({
+  audience: channelAudience(channel),
+  payload: {
+    type: 'stream',
+    op: 'update',
+    stream_id: channel.channelId,
+    name: channel.name,
+    property: 'first_message_id',
+    value: messageId,
+  },
+});

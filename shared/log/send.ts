@@ -1,9 +1,11 @@
+import type { Channel } from '#shared/domain/channels/channel.ts';
 import type { Destination } from '#shared/domain/messages/destination.ts';
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { findChannel } from '#shared/store/channels.ts';
 import { commit } from './commit.ts';
-import { recordActivity, recordHeadsSoon } from './heads.ts';
+import { recordActivity, recordHeads } from './heads.ts';
 
 /**
  * Puts a message into the log and returns its id. From then on it is sent; the heads that are derived from it
@@ -15,23 +17,32 @@ export async function sendMessageTo(
   message: StoredMessage,
 ): Promise<number> {
   const messageId = await commit(services, { message });
-  await settleMessage(services, destination, message, messageId);
+  await settleMessage(
+    services,
+    message,
+    messageId,
+    destination.kind === 'channel' ? destination.channel : undefined,
+  );
   return messageId;
 }
 
-/** What follows a message that is in the log: the heads of its conversation, and its channel's memory of it. */
+/**
+ * What follows a message that is in the log: the heads of its conversation, and its channel's memory of it. A failure
+ * must not become the answer of the sender; the sweep does it again.
+ */
 export async function settleMessage(
   services: Services,
-  destination: Destination,
   message: StoredMessage,
   messageId: number,
+  channel?: Channel,
 ): Promise<void> {
   const sent = { ...message, messageId };
-  await recordHeadsSoon(services, sent);
-  if (destination.kind === 'direct') return;
   try {
-    await recordActivity(services.table, destination.channel, sent);
+    await recordHeads(services.table, sent);
+    if (sent.kind === 'direct') return;
+    const known = channel ?? (await findChannel(services.table, sent.channelId));
+    if (known) await recordActivity(services, known, sent);
   } catch (failure) {
-    logLine('warn', 'The activity of a channel could not be recorded', describeFailure(failure));
+    logLine('warn', 'What follows from a message could not be recorded', describeFailure(failure));
   }
 }

@@ -1,32 +1,84 @@
-import { AwsClient } from 'aws4fetch';
+import { createHash, createHmac } from 'node:crypto';
+import { SignatureV4 } from '@smithy/signature-v4';
 
 export interface SecretParameterOptions {
   name: string;
   region: string;
+  /** Another address than the region's own. */
   endpoint?: string;
 }
 
+const TIMEOUT_MS = 5_000;
+
 /**
- * Reads the secret under which API keys are derived from its SecureString parameter. One signed request: the SDK's
- * client for this service would be half of a function's bundle.
+ * Reads the secret under which API keys are derived from its SecureString parameter. One request, signed by the
+ * signer that the other clients bring along: the SDK's client for this service would be half of a function's bundle.
  */
 export async function readSecretParameter(options: SecretParameterOptions): Promise<string> {
-  const client = new AwsClient({
-    accessKeyId: process.env.AWS_ACCESS_KEY_ID ?? '',
-    secretAccessKey: process.env.AWS_SECRET_ACCESS_KEY ?? '',
-    ...(process.env.AWS_SESSION_TOKEN && { sessionToken: process.env.AWS_SESSION_TOKEN }),
-    service: 'ssm',
-    region: options.region,
-    retries: 3,
-  });
-  const reply = await client.fetch(options.endpoint ?? `https://ssm.${options.region}.amazonaws.com/`, {
+  const url = new URL(options.endpoint ?? `https://ssm.${options.region}.amazonaws.com/`);
+  const request = {
     method: 'POST',
-    headers: { 'Content-Type': 'application/x-amz-json-1.1', 'X-Amz-Target': 'AmazonSSM.GetParameter' },
+    protocol: url.protocol,
+    hostname: url.hostname,
+    path: url.pathname,
+    query: {},
+    headers: {
+      host: url.host,
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': 'AmazonSSM.GetParameter',
+    },
     body: JSON.stringify({ Name: options.name, WithDecryption: true }),
+  };
+  const signed = await signer(options.region).sign(request);
+  const reply = await fetch(url, {
+    method: signed.method,
+    headers: signed.headers,
+    body: request.body,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const answer = (await reply.json()) as { Parameter?: { Value?: string }; __type?: string };
   const secret = answer.Parameter?.Value;
   if (!secret)
     throw new Error(`The parameter ${options.name} could not be read: ${answer.__type ?? reply.status}`);
   return secret;
+}
+
+const signer = (region: string): SignatureV4 =>
+  new SignatureV4({
+    service: 'ssm',
+    region,
+    credentials: {
+      accessKeyId: process.env.AWS_ACCESS_KEY_ID ?? '',
+      secretAccessKey: process.env.AWS_SECRET_ACCESS_KEY ?? '',
+      ...(process.env.AWS_SESSION_TOKEN && { sessionToken: process.env.AWS_SESSION_TOKEN }),
+    },
+    sha256: Sha256,
+  });
+
+/** SHA-256, keyed or not, in the form that the signer asks for. */
+class Sha256 {
+  readonly #hash: { update(data: string | Uint8Array): unknown; digest(): Buffer };
+
+  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
+    this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', toBytes(secret));
+  }
+
+  update(data: string | ArrayBuffer | ArrayBufferView): void {
+    this.#hash.update(toBytes(data));
+  }
+
+  async digest(): Promise<Uint8Array> {
+    return this.#hash.digest();
+  }
+
+  reset(): void {
+    throw new Error('The signer makes a new hash for each use');
+  }
+}
+
+function toBytes(data: string | ArrayBuffer | ArrayBufferView): Uint8Array {
+  if (typeof data === 'string') return Buffer.from(data, 'utf8');
+  return ArrayBuffer.isView(data)
+    ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+    : new Uint8Array(data);
 }

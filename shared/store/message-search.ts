@@ -1,4 +1,4 @@
-import { type ChannelView, flagsOf, hasReceived, isUnread, mayRead } from '#shared/domain/messages/access.ts';
+import { type ChannelView, flagsOf, hasReceived, mayRead } from '#shared/domain/messages/access.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { matches } from '#shared/domain/narrow/matches.ts';
 import {
@@ -10,12 +10,11 @@ import {
 } from '#shared/domain/narrow/source.ts';
 import type { ResolvedTerm, Term } from '#shared/domain/narrow/term.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import type { Services } from '#shared/runtime/services.ts';
 import type { Table } from '#shared/table/table.ts';
 import { type ChannelViews, loadChannelViews } from './channel-views.ts';
-import { readTail, type Tail } from './message-tail.ts';
+import type { Tail } from './message-tail.ts';
 import { walkSource } from './message-walk.ts';
-import { listMessagesById } from './messages.ts';
+import { findPositionSince, listMessagesById } from './messages.ts';
 import { resolveTerms } from './narrow.ts';
 import type { Stretch, WalkedPage } from './partition-walk.ts';
 import { findReadFloor } from './read-state.ts';
@@ -53,6 +52,9 @@ export interface Wanted {
   isWanted?: (message: Message, view: ChannelView | undefined) => boolean;
 }
 
+/** A reply of more bytes would not pass; what is left out is for the next page. */
+export const MAX_PAGE_BYTES = 3_000_000;
+
 /**
  * So many items are read for what no index holds, a narrow by sender for instance. A walk that has found something
  * by then ends, and the client asks for the next page; one that has found nothing goes on, because the client would
@@ -72,19 +74,10 @@ export async function openSearch(table: Table, caller: User, terms: Term[]): Pro
   return { table, caller, terms: resolved, source, withHistory: includesHistory(resolved), readFloor, views };
 }
 
-/** The newest end of the log as far as a search up to a position needs it. */
-export const openTail = (services: Services, upTo: number): Promise<Tail> => readTail(services, upTo);
-
-/** The messages with these ids that the caller may read and that match, ascending. */
-export async function findByIds(
-  search: Search,
-  messageIds: number[],
-  maxBytes: number,
-): Promise<FoundMessage[]> {
-  const messages = await listMessagesById(search.table, messageIds);
-  const named = { ...search, withHistory: search.withHistory || search.terms.length === 0 };
-  const collector = new Collector(named, { count: messageIds.length, maxBytes });
-  await collector.take(messages);
+/** The messages with these ids that match, ascending. */
+export async function findByIds(search: Search, messageIds: number[]): Promise<FoundMessage[]> {
+  const collector = new Collector(search, { count: messageIds.length, maxBytes: MAX_PAGE_BYTES });
+  await collector.take(await listMessagesById(search.table, messageIds));
   return collector.found;
 }
 
@@ -96,9 +89,7 @@ export async function findAlong(
   wanted: Wanted,
 ): Promise<Finding> {
   const collector = new Collector(search, wanted);
-  const { isBackwards } = stretch;
-  const floor = hasIs(search.terms, 'unread') ? search.readFloor + 1 : 1;
-  const bounds = { isBackwards, from: Math.max(stretch.from, floor), to: Math.min(stretch.to, tail.end) };
+  const bounds = await boundsOf(search, tail, stretch);
   const ending = (isComplete: boolean, reached: number): Finding => ({
     found: collector.found,
     isComplete,
@@ -110,11 +101,11 @@ export async function findAlong(
     examined += page.examined;
     const reached = page.messages.at(-1)?.messageId ?? bounds.from;
     if (collector.isFull) return ending(false, reached);
-    if (isBackwards && isBeforeCallersTime(search, page.messages)) return ending(true, reached);
+    if (bounds.isBackwards && isBeforeCallersTime(search, page.messages)) return ending(true, reached);
     if (examined >= (collector.found.length > 0 ? MAX_EXAMINED : MAX_EXAMINED_IN_VAIN))
       return ending(false, reached);
   }
-  return ending(true, isBackwards ? bounds.from : bounds.to);
+  return ending(true, bounds.isBackwards ? bounds.from : bounds.to);
 }
 
 /** The indexes up to the tail, and the tail itself, in the order of the walk. */
@@ -134,9 +125,21 @@ async function* walk(
   if (!isBackwards) yield newest;
 }
 
-/** Nobody received anything before their account existed. */
-const isBeforeCallersTime = ({ caller, withHistory }: Search, messages: Message[]): boolean =>
-  !withHistory && (messages.at(-1)?.atSeconds ?? Number.POSITIVE_INFINITY) < caller.createdAtSeconds;
+/** The part of a stretch in which the search can find anything. */
+async function boundsOf(search: Search, tail: Tail, { from, to, isBackwards }: Stretch): Promise<Stretch> {
+  const lowest = Math.max(from, hasIs(search.terms, 'unread') ? search.readFloor + 1 : 1);
+  const highest = Math.min(to, tail.end);
+  const isWholeLog = search.source.kind === 'log' && !search.withHistory;
+  if (isBackwards || !isWholeLog || lowest >= tail.from) return { from: lowest, to: highest, isBackwards };
+  const since = await findPositionSince(search.table, callersTime(search), lowest, highest);
+  return { from: since, to: highest, isBackwards };
+}
+
+const isBeforeCallersTime = (search: Search, messages: Message[]): boolean =>
+  !search.withHistory && (messages.at(-1)?.atSeconds ?? Number.POSITIVE_INFINITY) < callersTime(search);
+
+/** Nobody received anything before their account existed; clocks may differ by a minute. */
+const callersTime = ({ caller }: Search): number => caller.createdAtSeconds - 60;
 
 /** Keeps what matches of the messages it is given, until it has enough. */
 class Collector {

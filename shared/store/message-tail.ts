@@ -16,32 +16,25 @@ export interface Tail {
 }
 
 const RECENT_MS = 10_000;
-const PAGE_SIZES = [4, 8, 16];
-const MAX_ENTRIES = 28;
-const ENOUGH_BYTES = 16_000;
+const FIRST_PAGE = 4;
+const SECOND_PAGE = 20;
+const ENOUGH_BYTES = 10_000;
 
 /**
  * The part of the log in which the indexes may still lack a message. They follow within a second as a rule, so only
- * entries of the last ten seconds count, and a quiet log costs one small page. In a busy one a strong read of every
- * recent entry would cost more than the page that is asked for: after 28 entries or 16 KB, which is 5 read units,
- * the indexes are trusted. Nothing is read for ranges that end below. What is read here is not read again.
+ * entries of the last ten seconds count, and a quiet log costs one small page. In a busy one, to read strongly
+ * whatever is recent would cost more than the page that is asked for, so after two dozen entries or 10 KB, about 3
+ * read units, the indexes are trusted. Ranges that end below cost nothing. What is read here is not read again.
  */
-export async function readTail(services: Services, upTo: number): Promise<Tail> {
-  const { table, clock } = services;
+export async function readTail({ table, clock }: Services, upTo: number): Promise<Tail> {
   const end = await readCounter(table);
-  if (upTo < end - MAX_ENTRIES) return { end, from: end + 1, messages: [] };
-  const recentMs = clock.nowMs() - RECENT_MS;
-  const messages: Message[] = [];
-  let from = end + 1;
-  let bytes = 0;
-  for (const limit of PAGE_SIZES) {
-    const page = await readPage(table, from - 1, limit);
-    messages.unshift(...page.messages);
-    from = page.from;
-    bytes += page.bytes;
-    if (from <= 1 || page.oldestMs < recentMs || bytes > ENOUGH_BYTES) break;
-  }
-  return { end, from, messages };
+  if (upTo < end - FIRST_PAGE - SECOND_PAGE) return { end, from: end + 1, messages: [] };
+  const first = await readPage(table, end, FIRST_PAGE);
+  const room = Math.floor((ENOUGH_BYTES / first.bytes - 1) * FIRST_PAGE);
+  const isEnough = first.from <= 1 || first.oldestMs < clock.nowMs() - RECENT_MS || room < 1;
+  if (isEnough) return { end, from: first.from, messages: first.messages };
+  const second = await readPage(table, first.from - 1, Math.min(SECOND_PAGE, room));
+  return { end, from: second.from, messages: [...second.messages, ...first.messages] };
 }
 
 /** The last entries up to a position, within its block. */

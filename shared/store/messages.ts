@@ -55,14 +55,19 @@ export async function findReadableMessage(
 }
 
 /**
- * The first position of the log that was written at or after a time, `upTo` + 1 when none was. Positions follow time
- * closely, so this halves the log some twenty times and reads one item each.
+ * The first position within the bounds that was written at or after a time, `to` + 1 when none was. Positions follow
+ * time closely, so this halves the log some twenty times and reads one item each; where the first position is late
+ * enough, it reads only that.
  */
-export async function findPositionSince(table: Table, atSeconds: number, upTo: number): Promise<number> {
-  let low = 1;
-  let high = upTo + 1;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
+export async function findPositionSince(
+  table: Table,
+  atSeconds: number,
+  from: number,
+  to: number,
+): Promise<number> {
+  let low = from;
+  let high = to + 1;
+  for (let middle = low; low < high; middle = Math.floor((low + high) / 2)) {
     const entry = await findNextEntry(table, middle, high - 1);
     if (!entry || Math.floor(entry.atMs / 1000) >= atSeconds) high = middle;
     else low = entry.position + 1;

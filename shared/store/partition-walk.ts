@@ -29,6 +29,8 @@ export interface WalkedPage {
 
 const MIN_PAGE = 10;
 const MAX_PAGE = 1000;
+/** What a page counts for in which nothing was. */
+const EMPTY_PAGE = 100;
 
 /** A part of the positions that one query can reach. */
 interface Part {
@@ -78,7 +80,7 @@ export async function* walkPartitions(
       limit,
     });
     const messages = items.map(toMessage).filter((message) => message !== undefined);
-    yield { messages, examined: items.length };
+    yield { messages, examined: items.length || EMPTY_PAGE };
     const reached = items.at(-1);
     const step = isBackwards ? -1 : 1;
     const end = isBackwards ? first : last;

@@ -1,4 +1,5 @@
 import type { Change } from '#shared/domain/change.ts';
+import { channelAudience } from '#shared/domain/channels/audience.ts';
 import { type Channel, toChannelRecord } from '#shared/domain/channels/channel.ts';
 import { mayAddOthers, mayJoin } from '#shared/domain/channels/permissions.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
@@ -201,13 +202,6 @@ function defaultChannelsEvents(created: Target[], defaultChannelIds: number[]): 
 /** Whether the user could not know of the channel before being subscribed to it. */
 const isStrangerTo = (user: User, channel: Channel): boolean =>
   !channel.isWebPublic && (isGuest(user) || (channel.isPrivate && !isAdministrator(user)));
-
-export const channelAudience = (channel: Channel): Extract<Audience, { kind: 'channel' }> => ({
-  kind: 'channel',
-  channelId: channel.channelId,
-  isPublic: !channel.isPrivate,
-  isWebPublic: channel.isWebPublic,
-});
 
 const creationEvent = (channel: Channel, audience: Audience, nowSeconds: number): LogEvent => ({
   audience,

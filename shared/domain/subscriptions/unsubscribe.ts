@@ -1,11 +1,12 @@
 import type { Change } from '#shared/domain/change.ts';
+import { channelAudience } from '#shared/domain/channels/audience.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import { mayRemove } from '#shared/domain/channels/permissions.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { isAdministrator, isGuest, type User } from '#shared/domain/users/user.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import type { Write } from '#shared/table/table.ts';
-import { channelAudience, countWrite, type Principal } from './subscribe.ts';
+import { countWrite, type Principal } from './subscribe.ts';
 import { isSubscribed, type Subscription, unsubscribeAt } from './subscription.ts';
 import { memberWrites, subscriptionWrite } from './writes.ts';
 

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { messageRecord } from '#shared/api/message-schema.ts';
+import { json, withDefault } from '#shared/api/parameters.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { flagsOf } from '#shared/domain/messages/access.ts';
+import { toMessageRecord } from '#shared/domain/messages/record.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { findReadableMessage } from '#shared/store/messages.ts';
+import { findReadFloor } from '#shared/store/read-state.ts';
+
+/** Gets one message that the caller may read, rendered or as source, and its source in any case. */
+export const getMessage = endpoint({
+  route: 'GET /messages/{message_id}',
+  summary: 'Get a message',
+  allow: 'user',
+  params: {
+    message_id: json(z.int(), 'The message'),
+    apply_markdown: withDefault(
+      json(z.boolean(), 'Whether the content is HTML or its Markdown source'),
+      true,
+    ),
+    allow_empty_topic_name: withDefault(
+      json(z.boolean(), 'The client knows that a topic may be empty'),
+      false,
+    ),
+  },
+  result: z.object({ message: messageRecord, raw_content: z.string() }),
+  errors: [BadRequest],
+  emits: [],
+  uses: { table: 'read' },
+  async handle(params, { services: { table }, caller }) {
+    const [readable, readFloor] = await Promise.all([
+      findReadableMessage(table, caller, params.message_id),
+      findReadFloor(table, caller.userId),
+    ]);
+    if (!readable) throw new BadRequest('Invalid message(s)');
+    const { message, view } = readable;
+    const record = toMessageRecord(message, {
+      applyMarkdown: params.apply_markdown,
+      clientGravatar: true,
+      allowsEmptyTopic: params.allow_empty_topic_name,
+    });
+    const flags = flagsOf(caller, message, view?.subscription, readFloor);
+    return { message: { ...record, flags }, raw_content: message.content };
+  },
+});
+
+export const handler = lambda(getMessage, awsServices);

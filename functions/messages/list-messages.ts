@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { messageRecord } from '#shared/api/message-schema.ts';
+import { narrowParameter } from '#shared/api/narrow-parameter.ts';
+import { json, optional, text, type ValuesOf, withDefault } from '#shared/api/parameters.ts';
+import { BadNarrow, BadRequest, MissingArgument } from '#shared/domain/errors.ts';
+import { type MessageStyle, toMessageRecord } from '#shared/domain/messages/record.ts';
+import { readAnchor } from '#shared/domain/narrow/anchor.ts';
+import { parseNarrow } from '#shared/domain/narrow/parse.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { findPage, type PageRequest } from '#shared/store/message-page.ts';
+import { type FoundMessage, findByIds, openSearch } from '#shared/store/message-search.ts';
+
+const MAX_MESSAGES = 5_000;
+
+const count = z.int().check(z.gte(0));
+const yesOrNo = (fallback: boolean, description: string) =>
+  withDefault(json(z.boolean(), description), fallback);
+
+const params = {
+  anchor: optional(
+    text(
+      z.string(),
+      'A message id, `newest`, `oldest`, `first_unread`, or `date` together with `anchor_date`',
+    ),
+  ),
+  anchor_date: optional(text(z.string(), 'The ISO 8601 date from which the first message is the anchor')),
+  include_anchor: yesOrNo(true, 'Whether the message with the id of the anchor is returned too'),
+  num_before: optional(json(count, 'How many messages before the anchor, at most')),
+  num_after: optional(json(count, 'How many messages after the anchor, at most')),
+  narrow: narrowParameter,
+  client_gravatar: yesOrNo(true, 'The client computes Gravatar addresses itself'),
+  apply_markdown: yesOrNo(true, 'Whether the content is HTML or its Markdown source'),
+  use_first_unread_anchor: yesOrNo(false, 'The older form of the anchor `first_unread`'),
+  message_ids: optional(json(z.array(count), 'Just these messages, instead of those around an anchor')),
+  allow_empty_topic_name: yesOrNo(false, 'The client knows that a topic may be empty'),
+};
+
+/** Lists the messages around an anchor, or those with certain ids, that match a narrow and may be read. */
+export const listMessages = endpoint({
+  route: 'GET /messages',
+  summary: 'List messages',
+  allow: 'user',
+  params,
+  result: z.object({
+    messages: z.array(messageRecord),
+    anchor: z.optional(z.number()),
+    found_anchor: z.boolean(),
+    found_oldest: z.boolean(),
+    found_newest: z.boolean(),
+    history_limited: z.boolean(),
+  }),
+  errors: [BadRequest, BadNarrow, MissingArgument],
+  emits: [],
+  uses: { table: 'read' },
+  timeoutSeconds: 29,
+  memoryMegabytes: 1024,
+  async handle(params, { services, caller }) {
+    const request = readRequest(params);
+    const search = await openSearch(services.table, caller, parseNarrow(params.narrow));
+    const toRecords = (found: FoundMessage[]) => found.map((one) => toRecord(one, styleOf(params)));
+    if ('messageIds' in request) {
+      const withHistory = search.withHistory || search.terms.length === 0;
+      const found = await findByIds({ ...search, withHistory }, request.messageIds);
+      return { messages: toRecords(found), ...foundNothingElse, history_limited: false };
+    }
+    const page = await findPage(services, search, request);
+    return {
+      messages: toRecords(page.found),
+      anchor: page.anchor,
+      found_anchor: page.foundAnchor,
+      found_oldest: page.foundOldest,
+      found_newest: page.foundNewest,
+      history_limited: false,
+    };
+  },
+});
+
+export const handler = lambda(listMessages, awsServices);
+
+type Values = ValuesOf<typeof params>;
+
+const foundNothingElse = { found_anchor: false, found_oldest: false, found_newest: false };
+
+/** @throws BadRequest or MissingArgument for parameters that do not go together */
+function readRequest(values: Values): PageRequest | { messageIds: number[] } {
+  const { anchor, message_ids: messageIds, num_before: numBefore, num_after: numAfter } = values;
+  if (messageIds !== undefined) {
+    const isAnchored = anchor !== undefined || values.use_first_unread_anchor;
+    if (isAnchored || numBefore || numAfter) throw unsupportedCombination();
+    if (messageIds.length > MAX_MESSAGES) throw tooManyMessages();
+    return { messageIds };
+  }
+  const where = readAnchor(anchor, values.anchor_date, values.use_first_unread_anchor);
+  if (numBefore === undefined) throw new MissingArgument('num_before');
+  if (numAfter === undefined) throw new MissingArgument('num_after');
+  if (numBefore + numAfter > MAX_MESSAGES) throw tooManyMessages();
+  if (!values.include_anchor && numBefore > 0 && numAfter > 0)
+    throw new BadRequest('The anchor can only be excluded at an end of the range');
+  return { anchor: where, includeAnchor: values.include_anchor, numBefore, numAfter };
+}
+
+function unsupportedCombination(): BadRequest {
+  const parameters = 'num_before, num_after, message_ids, anchor';
+  return new BadRequest(`Unsupported parameter combination: ${parameters}`, { parameters });
+}
+
+const tooManyMessages = () => new BadRequest(`Too many messages requested (maximum ${MAX_MESSAGES}).`);
+
+const styleOf = (values: Values): MessageStyle => ({
+  applyMarkdown: values.apply_markdown,
+  clientGravatar: values.client_gravatar,
+  allowsEmptyTopic: values.allow_empty_topic_name,
+});
+
+const toRecord = ({ message, flags }: FoundMessage, style: MessageStyle) => ({
+  ...toMessageRecord(message, style),
+  flags,
+});

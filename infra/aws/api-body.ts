@@ -1,0 +1,78 @@
+import { Fn } from 'aws-cdk-lib';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import { describeApi, type Operation } from '#shared/api/openapi.ts';
+
+/** The longest that an HTTP API waits for a function. */
+const INTEGRATION_TIMEOUT_MS = 30_000;
+const INTEGRATION = 'x-amazon-apigateway-integration';
+const FALLBACK = 'answerUnrouted';
+
+export interface ApiFunctions {
+  /** By operation. */
+  endpoints: Record<string, IFunction>;
+  /** Answers what no route matches. */
+  fallback: IFunction | undefined;
+}
+
+/**
+ * The OpenAPI body from which API Gateway makes routes and integrations: of each operation what routing needs. An
+ * HTTP API ignores schemas, so they stay in the document for people.
+ */
+export function apiBody(
+  title: string,
+  endpoints: Record<string, AnyEndpoint>,
+  functions: ApiFunctions,
+): object {
+  const { openapi, info, paths } = describeApi(endpoints, { title });
+  const routes = Object.entries(paths).map(([path, operations]) => [path, routeMethods(operations)]);
+  const { fallback } = functions;
+  const integrations = Object.entries({ ...functions.endpoints, ...(fallback && { [FALLBACK]: fallback }) });
+  const anyMethod = { isDefaultRoute: true, ...integrateWith(FALLBACK) };
+  return {
+    openapi,
+    info,
+    paths: {
+      ...Object.fromEntries(routes),
+      ...(fallback && { '/$default': { 'x-amazon-apigateway-any-method': anyMethod } }),
+    },
+    components: {
+      'x-amazon-apigateway-integrations': Object.fromEntries(
+        integrations.map(([name, one]) => [name, describeIntegration(one)]),
+      ),
+    },
+  };
+}
+
+function routeMethods(operations: Record<string, Operation>): Record<string, object> {
+  const methods: Record<string, object> = {};
+  for (const [method, { operationId, summary, parameters }] of Object.entries(operations)) {
+    const route = {
+      parameters: parameters
+        .filter((one) => one.in === 'path')
+        .map(({ name }) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+      responses: { default: { description: 'The envelope of the protocol' } },
+      ...integrateWith(operationId),
+    };
+    methods[method] = { operationId, summary, ...route };
+    // A HEAD is answered as the GET beside it; the gateway drops the body.
+    if (method === 'get') methods.head = { operationId: `${operationId}Head`, ...route };
+  }
+  return methods;
+}
+
+const integrateWith = (name: string) => ({
+  [INTEGRATION]: { $ref: `#/components/x-amazon-apigateway-integrations/${name}` },
+});
+
+const describeIntegration = ({ functionArn }: IFunction) => ({
+  type: 'aws_proxy',
+  httpMethod: 'POST',
+  payloadFormatVersion: '2.0',
+  timeoutInMillis: INTEGRATION_TIMEOUT_MS,
+  uri: Fn.sub(
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation fills these in
+    'arn:${AWS::Partition}:apigateway:${AWS::Region}:lambda:path/2015-03-31/functions/${function}/invocations',
+    { function: functionArn },
+  ),
+});

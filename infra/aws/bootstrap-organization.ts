@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import {
+  GetParameterCommand,
+  ParameterAlreadyExists,
+  ParameterNotFound,
+  PutParameterCommand,
+  SSMClient,
+} from '@aws-sdk/client-ssm';
+import { bootstrapOrganization } from '#functions/bootstrap.ts';
+import { deriveApiKey } from '#shared/api/api-key.ts';
+import { API_PREFIX } from '#shared/api/openapi.ts';
+import { systemClock } from '#shared/runtime/clock.ts';
+import { defaultConfig } from '#shared/runtime/config.ts';
+import { randomIds } from '#shared/runtime/ids.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { DynamoTable } from '#shared/table/dynamo-table.ts';
+import { names } from './names.ts';
+
+const SECRET_BYTES = 32;
+
+const HELP = `Usage: npm run bootstrap:organization -- --name <name> --owner-email <address> [options]
+
+Creates the organization and its owner in a deployed stack, and prints the owner's API key. Safe to run again: what
+exists is kept, and only the address of the organization is brought up to date.
+
+Options:
+  --name <name>             name of the organization
+  --owner-email <address>   e-mail address of its owner
+  --owner-name <name>       full name of the owner (Owner)
+  --stage <stage>           the deployment (prod)
+  --table <name>            its table (team-chat-<stage>)
+  --url <address>           where clients reach it (the address that the stack wrote down)
+  --help                    print this text
+
+Environment variables:
+  OWNER_PASSWORD            password of the owner (none: sign in by API key)
+  AWS_REGION, AWS_PROFILE   and whatever else the AWS SDK reads
+
+The secret under which API keys are derived is created on the first run, as an encrypted parameter, and never shown.`;
+
+/** A mistake in how the command was called; its message is all that needs to be said. */
+class Misuse extends Error {}
+
+interface Options {
+  name: string;
+  ownerEmail: string;
+  ownerFullName: string | undefined;
+  stage: string;
+  table: string;
+  url: string | undefined;
+}
+
+function readOptions(args: string[]): Options | 'help' {
+  const string = { type: 'string' } as const;
+  const { values } = parseArgs({
+    args,
+    options: {
+      name: string,
+      'owner-email': string,
+      'owner-name': string,
+      stage: { ...string, default: 'prod' },
+      table: string,
+      url: string,
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help) return 'help';
+  const { name, 'owner-email': ownerEmail, stage, url } = values;
+  if (!name?.trim()) throw new Misuse('--name is missing; --help tells more.');
+  if (!ownerEmail?.trim()) throw new Misuse('--owner-email is missing; --help tells more.');
+  if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new Misuse('--url must be an http or https address.');
+  const table = values.table ?? names(stage).table;
+  return { name, ownerEmail, ownerFullName: values['owner-name'], stage, table, url };
+}
+
+async function findParameter(ssm: SSMClient, name: string): Promise<string | undefined> {
+  try {
+    const reply = await ssm.send(new GetParameterCommand({ Name: name, WithDecryption: true }));
+    return reply.Parameter?.Value;
+  } catch (failure) {
+    if (failure instanceof ParameterNotFound) return undefined;
+    throw failure;
+  }
+}
+
+/** The secret under which API keys are derived; never overwritten, since that would void every key. */
+async function findOrCreateSecret(ssm: SSMClient, name: string): Promise<string> {
+  const existing = await findParameter(ssm, name);
+  if (existing) return existing;
+  const secret = randomBytes(SECRET_BYTES).toString('hex');
+  try {
+    await ssm.send(new PutParameterCommand({ Name: name, Type: 'SecureString', Value: secret }));
+    return secret;
+  } catch (failure) {
+    const other = failure instanceof ParameterAlreadyExists ? await findParameter(ssm, name) : undefined;
+    if (other) return other;
+    throw failure;
+  }
+}
+
+function servicesFor(tableName: string, secret: string): Services {
+  const unused = async () => {
+    throw new Error('A new organization leaves no jobs and schedules nothing');
+  };
+  return {
+    table: new DynamoTable({ tableName }),
+    scheduler: { put: unused, remove: unused },
+    bus: { publish: unused },
+    clock: systemClock,
+    ids: randomIds,
+    secret: async () => secret,
+    config: defaultConfig,
+  };
+}
+
+async function run(args: string[]): Promise<string> {
+  const options = readOptions(args);
+  if (options === 'help') return HELP;
+  const { name, ownerEmail, ownerFullName, stage, table } = options;
+  const ownerPassword = process.env.OWNER_PASSWORD;
+  const ssm = new SSMClient();
+  const { urlParameter, secretParameter } = names(stage);
+  const url = (options.url ?? (await findParameter(ssm, urlParameter)))?.replace(/\/+$/, '');
+  if (!url) throw new Misuse(`The stage ${stage} is not deployed in this account and region, or give --url.`);
+  const secret = await findOrCreateSecret(ssm, secretParameter);
+  const { owner, created } = await bootstrapOrganization(servicesFor(table, secret), {
+    organizationName: name,
+    url,
+    ownerEmail,
+    ...(ownerPassword && { ownerPassword }),
+    ...(ownerFullName && { ownerFullName }),
+  });
+  const apiKey = deriveApiKey(secret, owner.userId, owner.keyVersion);
+  return `${created ? 'Created the organization.' : 'The organization exists already.'}
+Owner:   ${owner.email}
+API key: ${apiKey}
+Try:     curl -sS -u '${owner.email}:${apiKey}' '${url}${API_PREFIX}/users/me'`;
+}
+
+try {
+  console.log(await run(process.argv.slice(2)));
+} catch (failure) {
+  const { message, name } = failure as Error;
+  console.error(failure instanceof Misuse ? message : `${name}: ${message}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,34 @@
+import { type App, type Environment, Tags, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { StatefulStack } from './stateful-stack.ts';
+import { StatelessStack } from './stateless-stack.ts';
+
+export interface DeploymentOptions {
+  /** Keeps deployments in one account apart, for instance `prod` and `test`. */
+  stage: string;
+  functionsFolder: string;
+  env?: Environment;
+  alarmTopicArn?: string | undefined;
+}
+
+/** The two stacks of one deployment, checked against the rules of cdk-nag when they are synthesized. */
+export function createDeployment(app: App, options: DeploymentOptions) {
+  const { stage, functionsFolder, alarmTopicArn, env = {} } = options;
+  if (!/^[a-z][a-z0-9]{0,15}$/.test(stage))
+    throw new Error(`The stage "${stage}" is not a name of up to 16 small letters and digits`);
+  const stateful = new StatefulStack(app, `TeamChat-${stage}-Stateful`, { env, stage });
+  const stateless = new StatelessStack(app, `TeamChat-${stage}-Stateless`, {
+    env,
+    stage,
+    functionsFolder,
+    alarmTopicArn,
+  });
+  // No value crosses the stacks, so CloudFormation does not know the order by itself.
+  stateless.addStackDependency(stateful);
+  for (const stack of [stateful, stateless]) {
+    Tags.of(stack).add('service', 'team-chat');
+    Tags.of(stack).add('stage', stage);
+  }
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+  return { stateful, stateless };
+}

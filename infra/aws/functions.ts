@@ -1,0 +1,71 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { endpoints } from '#functions/routes.ts';
+import type { AnyEndpoint, Uses } from '#shared/api/endpoint.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+/** Answers what no route of the API matches. */
+const FALLBACK_FILE = 'functions/server/answer-unrouted.ts';
+const EXPORTS_HANDLER = /^export (?:const|function|async function) handler\b/m;
+
+/** One Lambda function: its name is that of its file, and the file exports `handler`. */
+export interface FunctionEntry {
+  name: string;
+  file: string;
+}
+
+export interface EndpointFunction extends FunctionEntry {
+  operation: string;
+  endpoint: AnyEndpoint;
+}
+
+export interface FunctionList {
+  endpoints: EndpointFunction[];
+  workers: FunctionEntry[];
+  fallback: FunctionEntry | undefined;
+}
+
+/** `getServerSettings` lives in `get-server-settings.ts`. */
+export const fileNameOf = (operation: string): string =>
+  operation.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/**
+ * Every function of the service, from the registry and the folder of functions.
+ * @throws when an operation has no file, or a file that exports a handler is no operation
+ */
+export function listFunctions(registry: Record<string, AnyEndpoint> = endpoints): FunctionList {
+  const files = globSync('functions/*/*.ts', { cwd: ROOT })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => EXPORTS_HANDLER.test(readFileSync(join(ROOT, file), 'utf8')))
+    .sort();
+  const isWorker = (file: string) => file.startsWith('functions/workers/');
+  const entries = files
+    .filter((file) => !isWorker(file) && file !== FALLBACK_FILE)
+    .map((file) => ({ name: basename(file, '.ts'), file }));
+  return {
+    endpoints: matchRegistry(registry, entries),
+    workers: files.filter(isWorker).map((file) => ({ name: basename(file, '.ts'), file })),
+    fallback: existsSync(join(ROOT, FALLBACK_FILE))
+      ? { name: basename(FALLBACK_FILE, '.ts'), file: FALLBACK_FILE }
+      : undefined,
+  };
+}
+
+function matchRegistry(registry: Record<string, AnyEndpoint>, entries: FunctionEntry[]): EndpointFunction[] {
+  const unclaimed = new Map(entries.map((entry) => [entry.name, entry]));
+  const matched = Object.entries(registry).map(([operation, endpoint]) => {
+    const entry = unclaimed.get(fileNameOf(operation));
+    if (!entry) throw new Error(`The operation ${operation} has no file ${fileNameOf(operation)}.ts`);
+    unclaimed.delete(entry.name);
+    return { ...entry, operation, endpoint };
+  });
+  const [stray] = unclaimed.values();
+  if (stray) throw new Error(`${stray.file} exports a handler but is not in functions/routes.ts`);
+  return matched;
+}
+
+/** What the function of an endpoint may do: authentication adds the secret and a read of the table. */
+export function usesOf({ allow, uses }: AnyEndpoint): Uses {
+  if (allow === 'anyone') return uses;
+  return { ...uses, secret: true, table: uses.table === 'none' ? 'read' : uses.table };
+}

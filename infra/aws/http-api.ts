@@ -1,0 +1,70 @@
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnApi, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import { API_PREFIX } from '#shared/api/openapi.ts';
+import { type ApiFunctions, apiBody } from './api-body.ts';
+import { names } from './names.ts';
+
+/** What the whole API takes before it answers 429: far above one organization, far below a runaway bill. */
+const REQUESTS_PER_SECOND = 1000;
+const BURST = 2000;
+
+const ACCESS_LOG_LINE =
+  '$context.requestTime $context.requestId $context.httpMethod $context.path $context.status $context.responseLatency';
+
+export interface HttpApiProps {
+  stage: string;
+  endpoints: Record<string, AnyEndpoint>;
+  functions: ApiFunctions;
+}
+
+/** The HTTP API: one body describes all of its routes. */
+export class HttpApi extends Construct {
+  readonly id: string;
+  readonly url: string;
+
+  constructor(scope: Construct, id: string, { stage, endpoints, functions }: HttpApiProps) {
+    super(scope, id);
+    const stack = Stack.of(this);
+    const api = new CfnApi(this, 'Api', { body: apiBody(`team-chat-${stage}`, endpoints, functions) });
+    this.id = api.ref;
+    this.url = `https://${api.ref}.execute-api.${stack.region}.${stack.urlSuffix}`;
+    this.#addStage(api, names(stage).accessLogs);
+    for (const [operation, one] of Object.entries(functions.endpoints)) {
+      const [method = '', path = ''] = endpoints[operation]?.route.split(' ') ?? [];
+      this.#allow(one, `${method === 'GET' ? '*' : method}${API_PREFIX}${path}`);
+    }
+    if (functions.fallback) this.#allow(functions.fallback, '*');
+  }
+
+  #addStage(api: CfnApi, logGroupName: string): void {
+    const logs = new LogGroup(this, 'AccessLogs', {
+      logGroupName,
+      retention: RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    new CfnStage(this, 'Stage', {
+      apiId: api.ref,
+      stageName: '$default',
+      autoDeploy: true,
+      accessLogSettings: { destinationArn: logs.logGroupArn, format: ACCESS_LOG_LINE },
+      defaultRouteSettings: { throttlingRateLimit: REQUESTS_PER_SECOND, throttlingBurstLimit: BURST },
+    });
+  }
+
+  #allow(one: IFunction, route: string): void {
+    const sourceArn = Stack.of(this).formatArn({
+      service: 'execute-api',
+      resource: this.id,
+      resourceName: `*/${route}`,
+    });
+    one.addPermission('Gateway', {
+      principal: new ServicePrincipal('apigateway.amazonaws.com'),
+      sourceArn,
+    });
+  }
+}

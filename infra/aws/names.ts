@@ -1,0 +1,51 @@
+import { ArnFormat, type Stack } from 'aws-cdk-lib';
+import { tableDefinition } from '#shared/table/definition.ts';
+
+/**
+ * What the parts of one deployment are called. The stacks find each other by these names instead of by exported
+ * values, which could never be taken back, and a function keeps its ARN when it is replaced.
+ */
+export const names = (stage: string) => ({
+  table: `team-chat-${stage}`,
+  bus: `team-chat-${stage}`,
+  scheduleGroup: `team-chat-${stage}`,
+  /** The SecureString under which API keys are derived: CloudFormation cannot create one, the bootstrap does. */
+  secretParameter: `/team-chat/${stage}/api-key-secret`,
+  /** Where the stateless stack writes down the address of the API. */
+  urlParameter: `/team-chat/${stage}/url`,
+  functionLogs: `/team-chat/${stage}/functions`,
+  // Under this prefix the service that writes access logs may create its streams in every account.
+  accessLogs: `/aws/vendedlogs/team-chat/${stage}/access`,
+  /** Metrics that the service's own log lines are counted into. */
+  metrics: `team-chat/${stage}`,
+  function: (name: string) => `team-chat-${stage}-${name}`,
+});
+
+/** The function to which a schedule hands a due message. */
+export const DELIVERY_FUNCTION = 'deliver-scheduled-message';
+
+/** The ARNs that belong to the names, in the account and region of the stack. */
+export function arns(stack: Stack, stage: string) {
+  const name = names(stage);
+  const table = stack.formatArn({ service: 'dynamodb', resource: 'table', resourceName: name.table });
+  return {
+    table,
+    indexes: tableDefinition.indexes.map((index) => `${table}/index/${index.name}`),
+    secretParameter: stack.formatArn({
+      service: 'ssm',
+      resource: 'parameter',
+      resourceName: name.secretParameter.slice(1),
+    }),
+    schedules: stack.formatArn({
+      service: 'scheduler',
+      resource: 'schedule',
+      resourceName: `${name.scheduleGroup}/*`,
+    }),
+    deliveryFunction: stack.formatArn({
+      service: 'lambda',
+      resource: 'function',
+      resourceName: name.function(DELIVERY_FUNCTION),
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    }),
+  };
+}

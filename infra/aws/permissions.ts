@@ -1,0 +1,79 @@
+import { Stack, Token, Validations } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IConstruct } from 'constructs';
+import type { Uses } from '#shared/api/endpoint.ts';
+import { arns, names } from './names.ts';
+
+/** What the functions of one deployment share. */
+export interface Surroundings {
+  stage: string;
+  busArn: string;
+  schedulerRoleArn: string;
+  scheduleDeadLetterArn: string;
+  logGroupArn: string;
+}
+
+// There is no Scan: a request that needed one would read the whole organization.
+const READ_ACTIONS = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'];
+const WRITE_ACTIONS = ['PutItem', 'UpdateItem', 'DeleteItem'];
+
+/** Exactly what a function may do that uses these parts of the service. */
+export function statementsFor(scope: IConstruct, uses: Uses, around: Surroundings): PolicyStatement[] {
+  const arn = arns(Stack.of(scope), around.stage);
+  const allow = (actions: string[], ...resources: string[]) => new PolicyStatement({ actions, resources });
+  const statements = [allow(['logs:CreateLogStream', 'logs:PutLogEvents'], around.logGroupArn)];
+  if (uses.table !== 'none') {
+    const actions = uses.table === 'write' ? [...READ_ACTIONS, ...WRITE_ACTIONS] : READ_ACTIONS;
+    statements.push(
+      allow(
+        actions.map((action) => `dynamodb:${action}`),
+        arn.table,
+        ...arn.indexes,
+      ),
+    );
+  }
+  if (uses.secret) statements.push(allow(['ssm:GetParameter'], arn.secretParameter));
+  if (uses.bus) statements.push(allow(['events:PutEvents'], around.busArn));
+  if (uses.scheduler) {
+    const verbs = ['Create', 'Update', 'Delete'].map((verb) => `scheduler:${verb}Schedule`);
+    statements.push(allow(verbs, arn.schedules));
+    statements.push(
+      new PolicyStatement({
+        actions: ['iam:PassRole'],
+        resources: [around.schedulerRoleArn],
+        conditions: { StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } },
+      }),
+    );
+  }
+  return statements;
+}
+
+/** The settings that a function needs for what it uses, as `shared/runtime/aws-services.ts` reads them. */
+export function environmentFor(scope: IConstruct, uses: Uses, around: Surroundings): Record<string, string> {
+  const name = names(around.stage);
+  return {
+    // Every function makes its table object, also one that is never asked to use it.
+    TABLE_NAME: name.table,
+    ...(uses.secret && { SECRET_PARAMETER: name.secretParameter }),
+    ...(uses.bus && { BUS_NAME: name.bus }),
+    ...(uses.scheduler && {
+      SCHEDULE_GROUP: name.scheduleGroup,
+      DELIVERY_FUNCTION_ARN: arns(Stack.of(scope), around.stage).deliveryFunction,
+      SCHEDULER_ROLE_ARN: around.schedulerRoleArn,
+      SCHEDULE_DEAD_LETTER_ARN: around.scheduleDeadLetterArn,
+    }),
+  };
+}
+
+/** Tells the checks why the names of schedules end in a wildcard. */
+export function acknowledgeSchedules(stack: Stack, stage: string): void {
+  // The checks name a resource as it would stand in the template, with `<...>` for what is not known yet.
+  const known = (value: string, placeholder: string) => (Token.isUnresolved(value) ? placeholder : value);
+  const partition = known(stack.partition, '<AWS::Partition>');
+  const place = `${known(stack.region, '<AWS::Region>')}:${known(stack.account, '<AWS::AccountId>')}`;
+  const schedules = `arn:${partition}:scheduler:${place}:schedule/${names(stage).scheduleGroup}/*`;
+  Validations.of(stack).acknowledge({
+    id: `AwsSolutions::AwsSolutions-IAM5[Resource::${schedules}]`,
+    reason: 'Each schedule is named after its scheduled message; the group holds nothing else.',
+  });
+}

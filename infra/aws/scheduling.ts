@@ -1,0 +1,48 @@
+import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { arns, names } from './names.ts';
+import { createDeadLetterQueue } from './queues.ts';
+
+/** Where the schedules of scheduled messages live, and what one may do when it fires. */
+export class Scheduling extends Construct {
+  readonly role: Role;
+  readonly deadLetters: Queue;
+
+  constructor(scope: Construct, id: string, stage: string) {
+    super(scope, id);
+    const stack = Stack.of(this);
+    const groupName = names(stage).scheduleGroup;
+    // The sweep delivers what is due, so schedules that go with their group lose no message.
+    const group = new ScheduleGroup(this, 'Group', {
+      scheduleGroupName: groupName,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    this.deadLetters = createDeadLetterQueue(this, 'DeadLetters');
+    const groupArn = stack.formatArn({
+      service: 'scheduler',
+      resource: 'schedule-group',
+      resourceName: groupName,
+      arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
+    });
+    this.role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+        conditions: { StringEquals: { 'aws:SourceAccount': stack.account, 'aws:SourceArn': groupArn } },
+      }),
+      inlinePolicies: {
+        deliver: new PolicyDocument({
+          statements: [
+            new PolicyStatement({
+              actions: ['lambda:InvokeFunction'],
+              resources: [arns(stack, stage).deliveryFunction],
+            }),
+            new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.deadLetters.queueArn] }),
+          ],
+        }),
+      },
+    });
+    this.role.node.addDependency(group);
+  }
+}

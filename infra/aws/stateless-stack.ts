@@ -1,0 +1,156 @@
+import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { Code, type IFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
+import type { Construct } from 'constructs';
+import type { AnyEndpoint, Uses } from '#shared/api/endpoint.ts';
+import { Alarms } from './alarms.ts';
+import { type EndpointFunction, type FunctionEntry, listFunctions, usesOf } from './functions.ts';
+import { HttpApi } from './http-api.ts';
+import { JobBus } from './job-bus.ts';
+import { DELIVERY_FUNCTION, names } from './names.ts';
+import { acknowledgeSchedules, type Surroundings } from './permissions.ts';
+import { Scheduling } from './scheduling.ts';
+import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
+
+export interface StatelessStackProps extends StackProps {
+  stage: string;
+  /** The folder of the built functions. */
+  functionsFolder: string;
+  alarmTopicArn: string | undefined;
+}
+
+/** Workers act on what requests have left behind; no client calls them. */
+const WORKER_USES: Uses = { table: 'write', bus: true, scheduler: true };
+const WORKER_TIMEOUT_SECONDS = 120;
+
+/** Everything that can be thrown away and made again: the API, its functions and what they call. */
+export class StatelessStack extends Stack {
+  readonly #stage: string;
+  readonly #scheduling: Scheduling;
+  readonly #jobs: JobBus;
+  readonly #logs: LogGroup;
+  readonly #code: Code;
+  readonly #around: Surroundings;
+
+  constructor(scope: Construct, id: string, props: StatelessStackProps) {
+    const { stage, functionsFolder, alarmTopicArn, ...rest } = props;
+    super(scope, id, rest);
+    this.#stage = stage;
+    this.#scheduling = new Scheduling(this, 'Scheduling', stage);
+    this.#jobs = new JobBus(this, 'Jobs', stage);
+    this.#logs = new LogGroup(this, 'Logs', {
+      logGroupName: names(stage).functionLogs,
+      retention: RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    this.#code = Code.fromAsset(functionsFolder);
+    this.#around = {
+      stage,
+      busArn: this.#jobs.bus.eventBusArn,
+      schedulerRoleArn: this.#scheduling.role.roleArn,
+      scheduleDeadLetterArn: this.#scheduling.deadLetters.queueArn,
+      logGroupArn: this.#logs.logGroupArn,
+    };
+    acknowledgeSchedules(this, stage);
+
+    const { endpoints, fallback } = listFunctions();
+    const served = Object.fromEntries(endpoints.map((one) => [one.operation, this.#addEndpoint(one)]));
+    const unrouted = fallback && this.#addFallback(fallback);
+    const workers = this.#addWorkers();
+    const api = this.#addApi(endpoints, served, unrouted);
+    new Alarms(this, 'Alarms', {
+      stage,
+      functions: [...Object.values(served), ...(unrouted ? [unrouted] : []), ...workers],
+      reserved: pickReserved(endpoints, served),
+      deadLetters: { Schedule: this.#scheduling.deadLetters, Job: this.#jobs.deadLetters },
+      apiId: api.id,
+      logGroup: this.#logs,
+      topicArn: alarmTopicArn,
+    });
+  }
+
+  #addEndpoint({ name, operation, endpoint }: EndpointFunction): IFunction {
+    return this.#add(pascal(operation), {
+      name,
+      description: `${endpoint.route}: ${endpoint.summary}`,
+      uses: usesOf(endpoint),
+      timeoutSeconds: endpoint.timeoutSeconds,
+      memoryMegabytes: endpoint.memoryMegabytes,
+      reservedConcurrency: endpoint.reservedConcurrency,
+    });
+  }
+
+  #addFallback({ name }: FunctionEntry): IFunction {
+    return this.#add('AnswerUnrouted', {
+      name,
+      description: 'Answers what no route of the API matches',
+      uses: { table: 'none' },
+      timeoutSeconds: 5,
+    });
+  }
+
+  #addWorkers(): IFunction[] {
+    const worker = (name: string, description: string, deadLetters: IQueue) =>
+      this.#add(pascal(name), {
+        name,
+        description,
+        uses: WORKER_USES,
+        timeoutSeconds: WORKER_TIMEOUT_SECONDS,
+        deadLetters,
+      });
+    const scheduleFailures = this.#scheduling.deadLetters;
+    const jobFailures = this.#jobs.deadLetters;
+    const deliver = worker(DELIVERY_FUNCTION, 'Sends a scheduled message that is due', scheduleFailures);
+    const runJob = worker('run-job', 'Does a job that a request left on the bus', jobFailures);
+    const sweep = worker('sweep', 'Finds what is overdue and has it done', jobFailures);
+    this.#jobs.deliverTo(runJob);
+    new Rule(this, 'SweepRule', {
+      schedule: Schedule.rate(Duration.minutes(5)),
+      // A sweep that failed is not worth repeating: the next one does its work.
+      targets: [new LambdaFunction(sweep, { retryAttempts: 0, maxEventAge: Duration.minutes(5) })],
+    });
+    return [deliver, runJob, sweep];
+  }
+
+  #addApi(
+    functions: EndpointFunction[],
+    served: Record<string, IFunction>,
+    fallback: IFunction | undefined,
+  ): HttpApi {
+    const endpoints: Record<string, AnyEndpoint> = Object.fromEntries(
+      functions.map(({ operation, endpoint }) => [operation, endpoint]),
+    );
+    const api = new HttpApi(this, 'Http', {
+      stage: this.#stage,
+      endpoints,
+      functions: { endpoints: served, fallback },
+    });
+    new StringParameter(this, 'UrlParameter', {
+      parameterName: names(this.#stage).urlParameter,
+      stringValue: api.url,
+    });
+    new CfnOutput(this, 'Url', { value: api.url });
+    return api;
+  }
+
+  #add(id: string, props: Omit<ServiceFunctionProps, 'code' | 'logGroup' | 'around'>): IFunction {
+    const shared = { code: this.#code, logGroup: this.#logs, around: this.#around };
+    return new ServiceFunction(this, id, { ...props, ...shared }).lambda;
+  }
+}
+
+const pickReserved = (endpoints: EndpointFunction[], served: Record<string, IFunction>) =>
+  Object.fromEntries(
+    endpoints.flatMap(({ operation, endpoint }) => {
+      const one = served[operation];
+      return endpoint.reservedConcurrency !== undefined && one ? [[operation, one]] : [];
+    }),
+  );
+
+/** `run-job` and `runJob` become `RunJob`. */
+const pascal = (name: string): string =>
+  name.replace(/(?:^|-)([a-z])/g, (_match, letter: string) => letter.toUpperCase());

@@ -1,0 +1,141 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild';
+import { endpoints } from '#functions/routes.ts';
+import type { Uses } from '#shared/api/endpoint.ts';
+import { describeApi } from '#shared/api/openapi.ts';
+import { listFunctions } from './aws/functions.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** Parts of libraries that no function needs; each replacement says why. */
+const REPLACEMENTS = {
+  '@aws-sdk/credential-provider-node': import.meta.resolve('./aws/env-credentials.ts'),
+  '@aws-sdk/endpoint-cache': import.meta.resolve('./aws/no-endpoint-cache.ts'),
+  '@smithy/core/event-streams': import.meta.resolve('./aws/no-event-streams.ts'),
+  '@aws-sdk/signature-v4-multi-region': import.meta.resolve('./aws/single-region-signer.ts'),
+  bowser: import.meta.resolve('./aws/no-browser-names.ts'),
+  'punycode.js': import.meta.resolve('./aws/punycode-of-node.ts'),
+  cssfilter: import.meta.resolve('./aws/no-css-filter.ts'),
+};
+const alias = Object.fromEntries(
+  Object.entries(REPLACEMENTS).map(([name, url]) => [name, fileURLToPath(url)]),
+);
+
+/** Of its own package file, a client of the SDK needs the version. */
+const versionsOnly: Plugin = {
+  name: 'versions-only',
+  setup({ onLoad }) {
+    onLoad({ filter: /node_modules[\\/]@aws-sdk[\\/][^\\/]+[\\/]package\.json$/ }, ({ path }) => {
+      const { version } = JSON.parse(readFileSync(path, 'utf8'));
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    });
+  },
+};
+
+/** How everything that runs in a function is bundled. */
+export const bundleOptions: BuildOptions = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  splitting: true,
+  minify: true,
+  format: 'esm',
+  outExtension: { '.js': '.mjs' },
+  // The ES modules of the SDK leave out what nobody imports.
+  mainFields: ['module', 'main'],
+  platform: 'node',
+  target: 'node24',
+  legalComments: 'none',
+  alias,
+  plugins: [versionsOnly],
+  // Some libraries are CommonJS and call `require`, which ES modules do not have.
+  banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
+};
+
+export interface BuiltFunctions {
+  /** What a function can load, its own file and all chunks, by the name of the function. */
+  bytesByFunction: Record<string, number>;
+}
+
+/** Bundles every function in one call into `<folder>/functions`, source maps apart in `<folder>/maps`. */
+export async function buildFunctions(folder = join(ROOT, 'dist')): Promise<BuiltFunctions> {
+  const { endpoints: operations, workers, fallback } = listFunctions();
+  const entries = [...operations, ...workers, ...(fallback ? [fallback] : [])];
+  const functionsFolder = join(folder, 'functions');
+  const result = await build({
+    ...bundleOptions,
+    entryPoints: entries.map(({ name, file }) => ({ in: file, out: name })),
+    outdir: functionsFolder,
+    chunkNames: 'chunks/[name]-[hash]',
+    sourcemap: 'external',
+    metafile: true,
+    write: false,
+  });
+  const reachable = findReachable(result.metafile);
+  for (const one of ['functions', 'maps']) rmSync(join(folder, one), { recursive: true, force: true });
+  writeOutputs(result, functionsFolder, join(folder, 'maps'), new Set([...reachable.values()].flat()));
+  writeFileSync(
+    join(functionsFolder, 'routes.json'),
+    JSON.stringify(Object.values(endpoints).map(({ route }) => route)),
+  );
+  return { bytesByFunction: sumBytes(result.metafile, reachable) };
+}
+
+/** Parts that are loaded late, and only by functions that may use what they speak to. */
+const LATE_PARTS: Record<string, keyof Uses> = {
+  'shared/runtime/aws-bus.ts': 'bus',
+  'shared/runtime/aws-scheduler.ts': 'scheduler',
+};
+
+/** The outputs that each entry can load, whether at once or later. */
+function findReachable({ outputs }: Metafile): Map<string, string[]> {
+  const visit = (file: string, uses: Uses | undefined, seen: Set<string>): Set<string> => {
+    const late = LATE_PARTS[outputs[file]?.entryPoint ?? ''];
+    if (seen.has(file) || (late && uses && !uses[late])) return seen;
+    seen.add(file);
+    for (const { path, external } of outputs[file]?.imports ?? []) if (!external) visit(path, uses, seen);
+    return seen;
+  };
+  const usesOf = new Map(listFunctions().endpoints.map(({ file, endpoint }) => [file, endpoint.uses]));
+  // A dynamic import makes its target an entry as well; ours lie at the top of the folder.
+  const entries = Object.keys(outputs).filter((file) => isEntry(file, outputs));
+  return new Map(
+    entries.map((file) => [file, [...visit(file, usesOf.get(outputs[file]?.entryPoint ?? ''), new Set())]]),
+  );
+}
+
+const isEntry = (file: string, outputs: Metafile['outputs']): boolean =>
+  outputs[file]?.entryPoint?.startsWith('functions/') === true;
+
+function sumBytes({ outputs }: Metafile, reachable: Map<string, string[]>): Record<string, number> {
+  const sums = [...reachable].map(([entry, files]) => [
+    basename(entry, '.mjs'),
+    files.reduce((sum, file) => sum + (outputs[file]?.bytes ?? 0), 0),
+  ]);
+  return Object.fromEntries(sums);
+}
+
+/** Writes what some function can load: the bundler also emits parts whose only user it has dropped. */
+function writeOutputs(
+  { outputFiles = [] }: BuildResult,
+  functionsFolder: string,
+  mapsFolder: string,
+  loaded: Set<string>,
+): void {
+  const loadedPaths = new Set([...loaded].map((file) => resolve(ROOT, file)));
+  for (const { path, contents } of outputFiles) {
+    if (!loadedPaths.has(path.replace(/\.map$/, ''))) continue;
+    const target = path.endsWith('.map') ? path.replace(functionsFolder, mapsFolder) : path;
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, contents);
+  }
+}
+
+if (import.meta.main) {
+  const { bytesByFunction } = await buildFunctions();
+  const document = describeApi(endpoints, { title: 'Team Chat Service' });
+  writeFileSync(join(ROOT, 'dist/openapi.json'), `${JSON.stringify(document, null, 2)}\n`);
+  for (const [name, bytes] of Object.entries(bytesByFunction))
+    console.log(`${String(bytes).padStart(8)} ${name}`);
+}

@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { type AddressInfo, createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { StartFailure } from './start-failure.ts';
+
+/** An embedded DynamoDB that answers. */
+export interface Engine {
+  endpoint: string;
+  /** Ends the process; resolves when it is gone. */
+  stop(): Promise<void>;
+}
+
+export interface EngineOptions {
+  /** The file that keeps the data; without one everything is in memory. */
+  databasePath?: string | undefined;
+  /** Called when the process ends although nobody stopped it. */
+  onLost?: (() => void) | undefined;
+}
+
+const READY_TIMEOUT_MS = 15_000;
+const STOP_TIMEOUT_MS = 1_000;
+const PORT_ATTEMPTS = 3;
+const IS_WINDOWS = process.platform === 'win32';
+
+/** Starts the embedded DynamoDB on a free port of the loopback interface. @throws StartFailure */
+export async function startEngine(options: EngineOptions = {}): Promise<Engine> {
+  const binary = findEngineBinary();
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await launch(binary, await findFreePort(), options);
+    } catch (failure) {
+      // Somebody else may take the port before the engine does.
+      const isPortTaken = failure instanceof Error && /already in use/i.test(failure.message);
+      if (!isPortTaken || attempt === PORT_ATTEMPTS) throw failure;
+    }
+  }
+}
+
+/** The executable of the emulator package that npm installed for the platform. @throws StartFailure without one */
+export function findEngineBinary(platform: string = process.platform, architecture = process.arch): string {
+  const packageName = `@dynoxide/${platform}-${architecture}`;
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`${packageName}/package.json`);
+    return join(dirname(manifest), platform === 'win32' ? 'dynoxide.exe' : 'dynoxide');
+  } catch {
+    throw new StartFailure(
+      `The embedded DynamoDB is not installed (${packageName}): run npm ci, or name another DynamoDB by DYNAMODB_ENDPOINT.`,
+    );
+  }
+}
+
+async function launch(binary: string, port: number, options: EngineOptions): Promise<Engine> {
+  const args = ['--host', '127.0.0.1', '--port', String(port)];
+  if (options.databasePath !== undefined) args.push('--db-path', options.databasePath);
+  const engine = spawn(binary, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // In a process group of its own, Ctrl-C in the terminal ends the service, which then ends the engine.
+    detached: !IS_WINDOWS,
+    windowsHide: true,
+  });
+  const guard = IS_WINDOWS ? undefined : startGuard(engine);
+  engine.once('exit', () => guard?.kill('SIGKILL'));
+  await waitUntilReady(engine);
+  let isStopping = false;
+  engine.once('exit', () => {
+    if (!isStopping) options.onLost?.();
+  });
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    async stop() {
+      isStopping = true;
+      await Promise.all([end(engine), guard && hasExited(guard)]);
+    },
+  };
+}
+
+/** Resolves when the engine says that it listens; rejects with its own words when it ends before. */
+function waitUntilReady(engine: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const fail = (reason: string): void => {
+      clearTimeout(timer);
+      engine.kill('SIGKILL');
+      reject(
+        new StartFailure(`The embedded DynamoDB did not start: ${reason.replaceAll(/\s+/g, ' ').trim()}`),
+      );
+    };
+    const timer = setTimeout(() => fail('it does not answer'), READY_TIMEOUT_MS);
+    const read = (chunk: Buffer): void => {
+      output = (output + chunk.toString()).slice(-2_000);
+      if (!/listening on/i.test(output)) return;
+      clearTimeout(timer);
+      engine.removeAllListeners('close');
+      resolve();
+    };
+    engine.stdout?.on('data', read);
+    engine.stderr?.on('data', read);
+    engine.once('error', (failure) => fail(failure.message));
+    engine.once('close', () => fail(output || 'it ended at once'));
+  });
+}
+
+/**
+ * A shell that does nothing but wait for the service to be gone, in whatever way, and then ends the engine. On
+ * Windows the system does this by itself.
+ */
+function startGuard(engine: ChildProcess): ChildProcess {
+  const script = 'read -r line; kill "$1"';
+  const guard = spawn('sh', ['-c', script, 'guard', String(engine.pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  // Without a shell the engine is still ended wherever the service ends by itself.
+  guard.once('error', () => {});
+  return guard;
+}
+
+async function end(engine: ChildProcess): Promise<void> {
+  if (engine.exitCode !== null || engine.signalCode !== null) return;
+  const timer = setTimeout(() => engine.kill('SIGKILL'), STOP_TIMEOUT_MS);
+  engine.kill('SIGTERM');
+  await hasExited(engine);
+  clearTimeout(timer);
+}
+
+async function hasExited(child: ChildProcess): Promise<void> {
+  const isGone = child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+  if (!isGone) await once(child, 'exit');
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

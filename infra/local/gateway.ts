@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { answerUnrouted } from '#functions/server/answer-unrouted.ts';
+import type { AnyEndpoint, Route } from '#shared/api/endpoint.ts';
+import { failure, internalError } from '#shared/api/envelope.ts';
+import type { HttpReply } from '#shared/api/http.ts';
+import { type HttpHandler, lambda } from '#shared/api/lambda.ts';
+import { BodyTooLarge, DeclaredError } from '#shared/domain/errors.ts';
+import { describeFailure, logLine } from '#shared/runtime/log.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { refuseMalformedRequest } from './malformed-request.ts';
+import { announcesTooMuch, readBody } from './read-body.ts';
+import { createRouter } from './router.ts';
+import { StartFailure } from './start-failure.ts';
+import { readSegments, readTarget, toEvent } from './to-event.ts';
+
+/** The listener that stands where API Gateway stands on AWS. */
+export interface Gateway {
+  port: number;
+  /** Closes every connection at once, those with a request under way too. */
+  stop(): Promise<void>;
+}
+
+export interface GatewayOptions {
+  registry: Record<string, AnyEndpoint>;
+  /** Requests that come before the services are there wait for them. */
+  services: Services | Promise<Services>;
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+}
+
+/** How long a client may go on sending a body that was refused, so that it gets to read the answer. */
+const REFUSED_BODY_GRACE_MS = 1_000;
+
+/**
+ * Serves the endpoints of a registry by turning HTTP requests into API Gateway's events and the replies back.
+ * Whatever a request does, the server goes on. @throws StartFailure where it cannot listen
+ */
+export async function startGateway({ registry, services, host, port }: GatewayOptions): Promise<Gateway> {
+  const answering = Promise.resolve(services).then((ready) => createAnswerer(registry, ready));
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    respond(request, response, answering).catch((failure) => {
+      logLine('error', 'A reply could not be sent', describeFailure(failure));
+      response.destroy();
+    });
+  };
+  const server = createServer(serve);
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    if (!announcesTooMuch(request)) response.writeContinue();
+    serve(request, response);
+  });
+  server.on('clientError', refuseMalformedRequest);
+  await listen(server, host, port);
+  server.on('error', (failure) => logLine('error', 'The listener failed', describeFailure(failure)));
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+type Answerer = (request: IncomingMessage, body: Buffer) => Promise<HttpReply>;
+
+function createAnswerer(registry: Record<string, AnyEndpoint>, services: Services): Answerer {
+  const endpoints = Object.values(registry);
+  const handlers = new Map<Route, HttpHandler>(
+    endpoints.map((endpoint) => [endpoint.route, lambda(endpoint, () => services)]),
+  );
+  const routes = [...handlers.keys()];
+  const findRoute = createRouter(routes);
+  return async (request, body) => {
+    const target = readTarget(request.url ?? '/');
+    const segments = readSegments(target.rawPath);
+    const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '');
+    const match = segments && findRoute(method, segments);
+    const event = toEvent(request, target, body, match);
+    const handler = match && handlers.get(match.route);
+    return handler ? handler(event) : answerUnrouted(event, routes);
+  };
+}
+
+async function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answering: Promise<Answerer>,
+): Promise<void> {
+  response.on('error', () => response.destroy());
+  const body = await readBody(request).catch(() => 'gone' as const);
+  if (body === 'gone') return;
+  if (body === undefined) return refuseBody(request, response);
+  const reply = await answering.then((answer) => answer(request, body)).catch(toFailureReply);
+  const hasBody = request.method !== 'HEAD' && reply.statusCode !== 204;
+  response.writeHead(reply.statusCode, {
+    ...reply.headers,
+    ...(reply.statusCode !== 204 && { 'Content-Length': Buffer.byteLength(reply.body) }),
+  });
+  response.end(hasBody ? reply.body : undefined);
+}
+
+function toFailureReply(cause: unknown): HttpReply {
+  if (cause instanceof DeclaredError) return failure(cause);
+  logLine('error', 'A request failed', describeFailure(cause));
+  return internalError();
+}
+
+/** A connection closed under a client that still sends would lose the answer, hence the short grace. */
+async function refuseBody(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { statusCode, headers, body } = failure(new BodyTooLarge());
+  response.writeHead(statusCode, {
+    ...headers,
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  });
+  response.write(body);
+  const grace = new AbortController();
+  const sent = once(request, 'close').finally(() => grace.abort());
+  await Promise.race([sent, pause(REFUSED_BODY_GRACE_MS, undefined, { signal: grace.signal })]).catch(
+    () => {},
+  );
+  response.end();
+}
+
+async function listen(server: Server, host: string, port: number): Promise<void> {
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+  } catch (failure) {
+    const { code, message } = failure as NodeJS.ErrnoException;
+    const reasons: Record<string, string> = {
+      EADDRINUSE: `Port ${port} of ${host} is already in use; choose another by PORT.`,
+      EACCES: `Port ${port} of ${host} may not be used by this user; choose another by PORT.`,
+    };
+    throw new StartFailure(reasons[code ?? ''] ?? `The service cannot listen on ${host}: ${message}`);
+  }
+}

@@ -1,0 +1,69 @@
+import { checkEmail } from '#shared/domain/users/create.ts';
+import { StartFailure } from './start-failure.ts';
+
+/** What `npm start` may be told. */
+export interface Options {
+  port: number;
+  host: string;
+  /** Absent where nothing is kept. */
+  dataDir: string | undefined;
+  /** Absent where the embedded DynamoDB is used. */
+  dynamodbEndpoint: string | undefined;
+  organizationName: string;
+  ownerEmail: string;
+  ownerPassword: string | undefined;
+}
+
+export const help = `Usage: npm start
+
+Runs the team chat service on this computer: the HTTP API, an embedded DynamoDB, the scheduler and the bus.
+The first start creates the organization and its owner; later starts find them again. Ctrl-C ends it.
+
+Environment variables:
+  PORT               port of the HTTP API, 0 for any free one (9991)
+  HOST               address to listen on (127.0.0.1)
+  DATA_DIR           folder that keeps the data; :memory: keeps nothing (.data)
+  DYNAMODB_ENDPOINT  address of another DynamoDB to use instead of the embedded one
+  ORGANIZATION_NAME  name of the organization, read at the first start (Team Chat)
+  OWNER_EMAIL        e-mail address of its owner, read at the first start (owner@example.com)
+  OWNER_PASSWORD     password of its owner, read at the first start (none: sign in by API key)
+
+Options:
+  --help             print this text
+
+The owner's e-mail address and API key are printed, and written to DATA_DIR/owner.zuliprc for clients to read.`;
+
+/** @throws StartFailure naming the variable that cannot be used */
+export function readOptions(environment: NodeJS.ProcessEnv): Options {
+  const setting = (name: string): string | undefined => environment[name]?.trim() || undefined;
+  const dataDir = setting('DATA_DIR') ?? '.data';
+  return {
+    port: readPort(setting('PORT') ?? '9991'),
+    host: setting('HOST') ?? '127.0.0.1',
+    dataDir: dataDir === ':memory:' ? undefined : dataDir,
+    dynamodbEndpoint: readEndpoint(setting('DYNAMODB_ENDPOINT')),
+    organizationName: setting('ORGANIZATION_NAME') ?? 'Team Chat',
+    ownerEmail: readEmail(setting('OWNER_EMAIL') ?? 'owner@example.com'),
+    ownerPassword: environment.OWNER_PASSWORD || undefined,
+  };
+}
+
+function readPort(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+    throw new StartFailure(`PORT must be a number from 0 to 65535, not ${JSON.stringify(text)}.`);
+  return Number(text);
+}
+
+function readEndpoint(text: string | undefined): string | undefined {
+  if (text !== undefined && !/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
+    throw new StartFailure(`DYNAMODB_ENDPOINT must be an http address, not ${JSON.stringify(text)}.`);
+  return text;
+}
+
+function readEmail(text: string): string {
+  try {
+    return checkEmail(text);
+  } catch {
+    throw new StartFailure(`OWNER_EMAIL must be an e-mail address, not ${JSON.stringify(text)}.`);
+  }
+}

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartFailure } from './start-failure.ts';
+
+/** A new secret under which API keys can be derived. */
+export const newSecret = (): string => randomBytes(32).toString('hex');
+
+/** The secret that the folder keeps; made at the first call, readable by its owner alone. */
+export async function readOrCreateSecret(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'secret');
+  const created = newSecret();
+  try {
+    await writeFile(path, created, { flag: 'wx', mode: 0o600, flush: true });
+    return created;
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code !== 'EEXIST') throw failure;
+  }
+  const kept = (await readFile(path, 'utf8')).trim();
+  // Another secret would silently make every API key worthless.
+  if (!/^[0-9a-f]{64}$/.test(kept))
+    throw new StartFailure(`The file ${path} does not hold a secret of 64 hexadecimal digits.`);
+  return kept;
+}

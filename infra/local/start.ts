@@ -1,0 +1,191 @@
+import { join } from 'node:path';
+import { bootstrapOrganization } from '#functions/bootstrap.ts';
+import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
+import { runJob } from '#functions/workers/run-job.ts';
+import { sweep } from '#functions/workers/sweep.ts';
+import { deriveApiKey } from '#shared/api/api-key.ts';
+import { type Config, defaultConfig } from '#shared/runtime/config.ts';
+import { randomIds } from '#shared/runtime/ids.ts';
+import { describeFailure, logLine } from '#shared/runtime/log.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { listPendingScheduled } from '#shared/store/scheduled-messages.ts';
+import { type CapacityMeter, DynamoTable } from '#shared/table/dynamo-table.ts';
+import { createLocalBus, type LocalBus } from './bus.ts';
+import { createTable, LOCAL_REGION } from './create-table.ts';
+import { lockDataFolder, openDataFolder } from './data-folder.ts';
+import { type Engine, startEngine } from './engine.ts';
+import { type Gateway, startGateway } from './gateway.ts';
+import { localEndpoints } from './local-routes.ts';
+import { createLocalScheduler, type LocalScheduler } from './scheduler.ts';
+import { newSecret, readOrCreateSecret } from './secret.ts';
+import { StartFailure } from './start-failure.ts';
+import { createStoppableClock, type StoppableClock } from './stoppable-clock.ts';
+
+export interface ServiceOptions {
+  /** 0 takes any free port. */
+  port: number;
+  host?: string | undefined;
+  /** The folder that keeps the data; without one nothing is kept. */
+  dataDir?: string | undefined;
+  /** Another DynamoDB than an embedded one of this service's own. */
+  dynamodbEndpoint?: string | undefined;
+  tableName?: string | undefined;
+  organizationName?: string | undefined;
+  ownerEmail?: string | undefined;
+  ownerPassword?: string | undefined;
+  ownerFullName?: string | undefined;
+  config?: Partial<Config> | undefined;
+  meter?: CapacityMeter | undefined;
+  /** Instead of the one that the folder keeps. */
+  secret?: string | undefined;
+  /** Called when the embedded DynamoDB ends although the service goes on. */
+  onEngineLost?: (() => void) | undefined;
+}
+
+export interface Service {
+  /** The root address, without a slash at its end. */
+  url: string;
+  port: number;
+  owner: { userId: number; email: string; apiKey: string };
+  services: LocalServices;
+  /** Ends everything at once, open long polls included. */
+  stop(): Promise<void>;
+}
+
+export interface LocalServices extends Services {
+  bus: LocalBus;
+  scheduler: LocalScheduler;
+  clock: StoppableClock;
+}
+
+/** What runs, in the order in which it has to end. */
+interface Running {
+  gateway?: Gateway;
+  services?: LocalServices;
+  engine?: Engine;
+  lock?: { release(): void };
+}
+
+const SWEEP_INTERVAL_MS = 30_000;
+const BACKGROUND_GRACE_MS = 1_000;
+const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT', 'TimeoutError']);
+
+/** Starts the whole service; when it cannot, whatever has started is ended again. @throws StartFailure */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const running: Running = {};
+  try {
+    return await start(options, running);
+  } catch (failure) {
+    await stop(running);
+    throw failure;
+  }
+}
+
+async function start(options: ServiceOptions, running: Running): Promise<Service> {
+  const host = options.host ?? '127.0.0.1';
+  const ready = Promise.withResolvers<Services>();
+  const { port } = options;
+  running.gateway = await startGateway({ registry: localEndpoints, services: ready.promise, host, port });
+  const url = `http://${addressOf(host)}:${running.gateway.port}`;
+  const endpoint = options.dynamodbEndpoint ?? (await startOwnEngine(options, running));
+  const tableName = options.tableName ?? 'team-chat';
+  await createTable({ endpoint, tableName }).catch((failure) => explainUnreachable(failure, endpoint));
+  const services = createServices(options, endpoint, tableName, await chooseSecret(options));
+  running.services = services;
+  const owner = await findOwner(options, services, url);
+  services.scheduler.arm(await listPendingScheduled(services.table));
+  void sweepForever(services);
+  ready.resolve(services);
+  let stopped: Promise<void> | undefined;
+  const stopOnce = () => {
+    stopped ??= stop(running);
+    return stopped;
+  };
+  return { url, port: running.gateway.port, owner, services, stop: stopOnce };
+}
+
+async function startOwnEngine(options: ServiceOptions, running: Running): Promise<string> {
+  const { dataDir, onEngineLost } = options;
+  if (dataDir !== undefined) {
+    await openDataFolder(dataDir);
+    running.lock = lockDataFolder(dataDir);
+  }
+  const databasePath = dataDir && join(dataDir, 'database.sqlite');
+  running.engine = await startEngine({ databasePath, onLost: onEngineLost });
+  return running.engine.endpoint;
+}
+
+async function chooseSecret({ secret, dataDir }: ServiceOptions): Promise<string> {
+  if (secret !== undefined) return secret;
+  if (dataDir === undefined) return newSecret();
+  await openDataFolder(dataDir);
+  return readOrCreateSecret(dataDir);
+}
+
+function createServices(
+  options: ServiceOptions,
+  endpoint: string,
+  tableName: string,
+  secret: string,
+): LocalServices {
+  const clock = createStoppableClock();
+  const meter = options.meter && { meter: options.meter };
+  const services: LocalServices = {
+    table: new DynamoTable({ tableName, endpoint, region: LOCAL_REGION, ...meter }),
+    scheduler: createLocalScheduler({
+      deliver: (delivery) => deliverScheduledMessage(services, delivery),
+      clock,
+    }),
+    bus: createLocalBus({ runJob: (notice) => runJob(services, notice), clock }),
+    clock,
+    ids: randomIds,
+    secret: async () => secret,
+    config: { ...defaultConfig, ...options.config },
+  };
+  return services;
+}
+
+async function findOwner(options: ServiceOptions, services: Services, url: string) {
+  const { ownerPassword, ownerFullName } = options;
+  const { owner } = await bootstrapOrganization(services, {
+    organizationName: options.organizationName ?? 'Team Chat',
+    url,
+    ownerEmail: options.ownerEmail ?? 'owner@example.com',
+    ...(ownerPassword !== undefined && { ownerPassword }),
+    ...(ownerFullName !== undefined && { ownerFullName }),
+  });
+  const apiKey = deriveApiKey(await services.secret(), owner.userId, owner.keyVersion);
+  return { userId: owner.userId, email: owner.email, apiKey };
+}
+
+/** Ends with the clock. */
+async function sweepForever(services: Services): Promise<void> {
+  for (;;) {
+    await sweep(services).catch((failure) => logLine('error', 'The sweep failed', describeFailure(failure)));
+    await services.clock.sleep(SWEEP_INTERVAL_MS);
+  }
+}
+
+async function stop({ gateway, services, engine, lock }: Running): Promise<void> {
+  await gateway?.stop();
+  if (services) {
+    const { bus, scheduler, clock } = services;
+    const grace = clock.sleep(BACKGROUND_GRACE_MS);
+    await Promise.race([Promise.all([bus.stop(), scheduler.stop()]), grace]);
+    clock.stop();
+  }
+  await engine?.stop();
+  lock?.release();
+}
+
+/** The name under which a client on this computer reaches what listens on an address. */
+function addressOf(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function explainUnreachable(failure: unknown, endpoint: string): never {
+  const { code, name } = failure as NodeJS.ErrnoException;
+  if (UNREACHABLE.has(code ?? name ?? '')) throw new StartFailure(`DynamoDB does not answer at ${endpoint}.`);
+  throw failure;
+}

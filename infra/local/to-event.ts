@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { HttpEvent } from '#shared/api/http.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { API_BASE_PATH, type Match } from './router.ts';
+
+/** Where a request goes. */
+export interface Target {
+  rawPath: string;
+  rawQueryString: string;
+}
+
+/** The media types whose bodies API Gateway hands on as text; all others, forms among them, come as base64. */
+const TEXT_TYPES = /^(text\/|application\/(json|xml|javascript)\b)/i;
+
+/** Splits the request target, which a proxy's client may write as a whole address. */
+export function readTarget(requestTarget: string): Target {
+  const path = requestTarget.replace(/^https?:\/\/[^/?]*/i, '');
+  const [rawPath = '', ...query] = path.split('?');
+  return { rawPath: rawPath || '/', rawQueryString: query.join('?') };
+}
+
+/**
+ * The decoded path segments below `/api/v1`; undefined for other paths.
+ * @throws BadRequest where percent-encoding is broken
+ */
+export function readSegments(rawPath: string): string[] | undefined {
+  if (!rawPath.startsWith(`${API_BASE_PATH}/`)) return undefined;
+  try {
+    return rawPath
+      .slice(API_BASE_PATH.length + 1)
+      .split('/')
+      .map(decodeURIComponent);
+  } catch {
+    throw new BadRequest('The path is not correctly encoded');
+  }
+}
+
+/** The event by which API Gateway (HTTP API, payload format 2.0) would tell a Lambda function of the request. */
+export function toEvent(
+  request: IncomingMessage,
+  { rawPath, rawQueryString }: Target,
+  body: Buffer,
+  match: Match | undefined,
+): HttpEvent {
+  const headers = joinHeaders(request);
+  const isText = TEXT_TYPES.test(headers['content-type'] ?? '');
+  return {
+    version: '2.0',
+    routeKey: match ? match.route.replace(' ', ` ${API_BASE_PATH}`) : '$default',
+    rawPath,
+    rawQueryString,
+    headers,
+    ...(match && Object.keys(match.pathParameters).length > 0 && { pathParameters: match.pathParameters }),
+    ...(body.length > 0 && { body: body.toString(isText ? 'utf8' : 'base64') }),
+    isBase64Encoded: body.length > 0 && !isText,
+    requestContext: {
+      requestId: randomUUID(),
+      domainName: headers.host ?? '',
+      http: {
+        method: request.method ?? '',
+        path: rawPath,
+        sourceIp: request.socket.remoteAddress ?? '',
+      },
+    },
+  };
+}
+
+const joinHeaders = (request: IncomingMessage): Record<string, string | undefined> =>
+  Object.fromEntries(
+    Object.entries(request.headersDistinct).map(([name, values]) => [name, values?.join(',')]),
+  );

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+
+const address = {
+  type: z.string(),
+  subject: z.string(),
+  stream_id: z.optional(z.int()),
+  display_recipient: z.union([
+    z.string(),
+    z.array(
+      z.object({ id: z.int(), email: z.string(), full_name: z.string(), is_mirror_dummy: z.boolean() }),
+    ),
+  ]),
+  recipient_id: z.int(),
+};
+
+/** A message with its flags for the caller. */
+export const messageRecord = z.looseObject({
+  id: z.int(),
+  ...address,
+  sender_id: z.int(),
+  sender_email: z.string(),
+  sender_full_name: z.string(),
+  sender_realm_str: z.string(),
+  avatar_url: z.nullable(z.string()),
+  client: z.string(),
+  content: z.string(),
+  content_type: z.string(),
+  timestamp: z.int(),
+  is_me_message: z.boolean(),
+  reactions: z.array(z.unknown()),
+  submessages: z.array(z.unknown()),
+  topic_links: z.array(z.unknown()),
+  flags: z.array(z.string()),
+});

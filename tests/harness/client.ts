@@ -1,0 +1,167 @@
+import { expect } from 'vitest';
+import { endpoints } from '#functions/routes.ts';
+import { checkReply } from './declared.ts';
+
+export type Params = Record<string, unknown>;
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a client sees JSON of any shape
+  body: any;
+}
+
+export interface RequestOptions {
+  headers?: Record<string, string>;
+  /** Sent as it is, instead of form-encoded parameters. */
+  rawBody?: string | Uint8Array;
+}
+
+/** A client of the service as one user, speaking HTTP only. Every reply is checked against the declared endpoint. */
+export class Client {
+  readonly url: string;
+  readonly userId: number;
+  readonly email: string;
+  apiKey: string;
+
+  constructor(url: string, account: { userId: number; email: string; apiKey: string }) {
+    this.url = url;
+    this.userId = account.userId;
+    this.email = account.email;
+    this.apiKey = account.apiKey;
+  }
+
+  get authorization(): string {
+    return `Basic ${Buffer.from(`${this.email}:${this.apiKey}`).toString('base64')}`;
+  }
+
+  get(path: string, params: Params = {}, options: RequestOptions = {}): Promise<Reply> {
+    return this.request('GET', path, params, options);
+  }
+
+  post(path: string, params: Params = {}, options: RequestOptions = {}): Promise<Reply> {
+    return this.request('POST', path, params, options);
+  }
+
+  patch(path: string, params: Params = {}, options: RequestOptions = {}): Promise<Reply> {
+    return this.request('PATCH', path, params, options);
+  }
+
+  delete(path: string, params: Params = {}, options: RequestOptions = {}): Promise<Reply> {
+    return this.request('DELETE', path, params, options);
+  }
+
+  async request(method: string, path: string, params: Params, options: RequestOptions): Promise<Reply> {
+    const form = toForm(params);
+    const isQuery = method === 'GET' || method === 'HEAD';
+    const target = `${this.url}/api/v1${path}${isQuery && form.size > 0 ? `?${form}` : ''}`;
+    const body = options.rawBody ?? (isQuery ? undefined : form);
+    const response = await fetch(target, {
+      method,
+      headers: { authorization: this.authorization, ...options.headers },
+      ...(body !== undefined && { body: body as string }),
+    });
+    const text = await response.text();
+    const reply = {
+      status: response.status,
+      headers: response.headers,
+      body: text ? JSON.parse(text) : undefined,
+    };
+    checkReply(endpoints, method, path.split('?')[0] ?? path, reply);
+    return reply;
+  }
+
+  /** Subscribes this user, creating the channel if there is none, and returns its id. */
+  async subscribe(name: string, params: Params = {}): Promise<number> {
+    const { status, body } = await this.post('/users/me/subscriptions', {
+      subscriptions: [{ name }],
+      ...params,
+    });
+    expect(status, JSON.stringify(body)).toBe(200);
+    const found = await this.get('/get_stream_id', { stream: name });
+    return found.body.stream_id;
+  }
+
+  /** Sends to a topic of a channel and returns the id. */
+  async send(channel: string | number, topic: string, content: string, params: Params = {}): Promise<number> {
+    return this.sendTo({ type: 'channel', to: channel, topic, content, ...params });
+  }
+
+  /** Sends to people and returns the id. */
+  async sendDirect(to: number[], content: string, params: Params = {}): Promise<number> {
+    return this.sendTo({ type: 'direct', to, content, ...params });
+  }
+
+  private async sendTo(params: Params): Promise<number> {
+    const { status, body } = await this.post('/messages', params);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body.id;
+  }
+
+  /** Registers an event queue and returns a reader of it. */
+  async register(params: Params = {}): Promise<EventQueue> {
+    const { status, body } = await this.post('/register', params);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return new EventQueue(this, body);
+  }
+}
+
+/** A queue as a client keeps it: acknowledges what it got and asks for more. */
+export class EventQueue {
+  readonly client: Client;
+  /** The reply of register. */
+  // biome-ignore lint/suspicious/noExplicitAny: a client sees JSON of any shape
+  readonly snapshot: any;
+  readonly queueId: string;
+  lastEventId: number;
+
+  // biome-ignore lint/suspicious/noExplicitAny: a client sees JSON of any shape
+  constructor(client: Client, snapshot: any) {
+    this.client = client;
+    this.snapshot = snapshot;
+    this.queueId = snapshot.queue_id;
+    this.lastEventId = snapshot.last_event_id;
+  }
+
+  poll(params: Params = {}): Promise<Reply> {
+    return this.client.get('/events', { queue_id: this.queueId, last_event_id: this.lastEventId, ...params });
+  }
+
+  /** Every event that is there by now, heartbeats left out; waits for none. */
+  async drain(): Promise<ReceivedEvent[]> {
+    const all: ReceivedEvent[] = [];
+    for (;;) {
+      const events = await this.#take({ dont_block: true });
+      if (events.length === 0) return all;
+      all.push(...events.filter(({ type }) => type !== 'heartbeat'));
+    }
+  }
+
+  /** Waits until an event of this type comes and returns everything up to the end of that reply. */
+  async waitFor(type: string): Promise<ReceivedEvent[]> {
+    const all: ReceivedEvent[] = [];
+    while (!all.some((event) => event.type === type)) all.push(...(await this.#take({})));
+    return all.filter((event) => event.type !== 'heartbeat');
+  }
+
+  async #take(params: Params): Promise<ReceivedEvent[]> {
+    const { status, body } = await this.poll(params);
+    expect(status, JSON.stringify(body)).toBe(200);
+    const events = body.events as ReceivedEvent[];
+    for (const { id } of events) {
+      expect(id).toBeGreaterThan(this.lastEventId);
+      this.lastEventId = id;
+    }
+    return events;
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a client sees JSON of any shape
+export type ReceivedEvent = { id: number; type: string; op?: string } & Record<string, any>;
+
+function toForm(params: Params): URLSearchParams {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(params))
+    if (value !== undefined) form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+  return form;
+}

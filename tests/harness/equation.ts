@@ -1,0 +1,42 @@
+import { expect } from 'vitest';
+import { applyEvents, type SnapshotData } from './apply-events.ts';
+import type { Client } from './client.ts';
+import type { TestService } from './service.ts';
+
+const CAPABILITIES = {
+  notification_settings_null: true,
+  empty_topic_name: true,
+  bulk_message_deletion: true,
+  user_settings_object: true,
+};
+const REQUEST = { include_subscribers: true, apply_markdown: true, client_capabilities: CAPABILITIES };
+/** What a register reply says of the queue, not of the state. */
+const ABOUT_THE_QUEUE = ['queue_id', 'last_event_id', 'result', 'msg', 'server_timestamp'];
+
+/**
+ * The law of the snapshot: for each witness, the snapshot from before some writes, with the events that came since,
+ * equals a fresh snapshot.
+ */
+export async function expectEquation(
+  service: TestService,
+  witnesses: Client[],
+  write: () => Promise<unknown>,
+): Promise<void> {
+  const queues = await Promise.all(witnesses.map((witness) => witness.register(REQUEST)));
+  await write();
+  await service.settle();
+  for (const [index, queue] of queues.entries()) {
+    const events = await queue.drain();
+    const fresh = await (witnesses[index] as Client).register(REQUEST);
+    const replayed = applyEvents(queue.snapshot, events);
+    expect(aboutState(replayed), `as user ${witnesses[index]?.userId} sees it`).toEqual(
+      aboutState(fresh.snapshot),
+    );
+  }
+}
+
+function aboutState(snapshot: SnapshotData): SnapshotData {
+  const state = { ...snapshot };
+  for (const name of ABOUT_THE_QUEUE) delete state[name];
+  return state;
+}

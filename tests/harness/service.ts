@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { inject } from 'vitest';
+import { type Service, startService } from '#infra/local/start.ts';
+import { deriveApiKey } from '#shared/api/api-key.ts';
+import { type Role, roles } from '#shared/domain/users/user.ts';
+import type { Config } from '#shared/runtime/config.ts';
+import { findAccount } from '#shared/store/users.ts';
+import { keys } from '#shared/table/keys.ts';
+import { Client } from './client.ts';
+
+/** Polls of tests answer soon; everything else is as in production. */
+const testConfig: Partial<Config> = {
+  pollHoldMs: 2_000,
+  lookSchedule: [{ fromAgeMs: 0, everyMs: 20 }],
+};
+
+/** Capacity units that the service consumed since the last reset. */
+export class Meter {
+  read = 0;
+  write = 0;
+
+  reset(): void {
+    this.read = 0;
+    this.write = 0;
+  }
+}
+
+export const PASSWORD = 'correct horse battery';
+
+/** A service of its own table, with what tests need besides HTTP: roles, time and capacity units. */
+export class TestService {
+  readonly service: Service;
+  readonly meter: Meter;
+  readonly owner: Client;
+  #createdUsers = 0;
+  #shiftMs = 0;
+
+  constructor(service: Service, meter: Meter) {
+    this.service = service;
+    this.meter = meter;
+    this.owner = new Client(service.url, service.owner);
+    const { clock } = service.services;
+    const nowMs = clock.nowMs.bind(clock);
+    clock.nowMs = () => nowMs() + this.#shiftMs;
+  }
+
+  get url(): string {
+    return this.service.url;
+  }
+
+  get services(): Service['services'] {
+    return this.service.services;
+  }
+
+  /** A new account; its address is made from its name. */
+  async createUser(fullName: string, role: Role = roles.member): Promise<Client> {
+    const email = `${fullName.toLowerCase().replaceAll(/[^a-z]/g, '')}${++this.#createdUsers}@example.com`;
+    await this.owner.post('/users', { email, password: PASSWORD, full_name: fullName });
+    if (role !== roles.member) await this.setRole(email, role);
+    return this.clientOf(email);
+  }
+
+  /** The client of an account that exists. */
+  async clientOf(email: string): Promise<Client> {
+    const account = await findAccount(this.services.table, email);
+    if (!account) throw new Error(`There is no account ${email}`);
+    const secret = await this.services.secret();
+    const apiKey = deriveApiKey(secret, account.userId, account.keyVersion);
+    return new Client(this.url, { userId: account.userId, email, apiKey });
+  }
+
+  /** Roles change by an operation of a later release; until then, the table is told. */
+  async setRole(email: string, role: Role): Promise<void> {
+    await this.#setAccount(email, { role });
+  }
+
+  /** Accounts are deactivated by an operation of a later release; until then, the table is told. */
+  async deactivate(client: Client): Promise<void> {
+    await this.#setAccount(client.email, { isActive: false });
+  }
+
+  /** Makes an account a bot of its owner. */
+  async makeBot(client: Client, owner: Client): Promise<void> {
+    await this.#setAccount(client.email, { isBot: true, botOwnerId: owner.userId });
+  }
+
+  async #setAccount(email: string, set: Record<string, unknown>): Promise<void> {
+    const { table } = this.services;
+    const account = await findAccount(table, email);
+    if (!account) throw new Error(`There is no account ${email}`);
+    await table.write({ kind: 'update', key: keys.account(email), set });
+    await table.write({ kind: 'update', key: keys.user(account.userId), set });
+  }
+
+  /** The service's clock goes ahead. */
+  advance(ms: number): void {
+    this.#shiftMs += ms;
+  }
+
+  /** Waits until the workers behind the bus have done what they were asked to do. */
+  async settle(): Promise<void> {
+    await this.services.bus.drain();
+  }
+
+  stop(): Promise<void> {
+    return this.service.stop();
+  }
+}
+
+/** Starts a service with an organization of its own. */
+export async function startTestService(config: Partial<Config> = {}): Promise<TestService> {
+  const meter = new Meter();
+  const service = await startService({
+    port: 0,
+    dynamodbEndpoint: inject('dynamodbEndpoint'),
+    tableName: `test-${randomUUID()}`,
+    secret: randomUUID(),
+    ownerPassword: PASSWORD,
+    config: { ...testConfig, ...config },
+    meter: ({ read, write }) => {
+      meter.read += read;
+      meter.write += write;
+    },
+  });
+  return new TestService(service, meter);
+}

@@ -1,0 +1,214 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BUS_SOURCE, createAwsBus } from '#shared/runtime/aws-bus.ts';
+import { createAwsScheduler } from '#shared/runtime/aws-scheduler.ts';
+import { readSecretParameter } from '#shared/runtime/aws-secret.ts';
+import type { Bus, JobNotice, Scheduler } from '#shared/runtime/services.ts';
+
+interface Captured {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  headers: Record<string, unknown>;
+  // biome-ignore lint/suspicious/noExplicitAny: each service has its own body
+  body: any;
+}
+
+interface Answer {
+  status?: number;
+  errorType?: string;
+  body?: object;
+}
+
+let server: Server;
+let endpoint: string;
+let requests: Captured[];
+let answers: Answer[];
+
+beforeAll(async () => {
+  vi.stubEnv('AWS_REGION', 'eu-west-1');
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'example');
+  vi.stubEnv('AWS_SESSION_TOKEN', 'session-example');
+  server = createServer((request, response) => void capture(request, response)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+beforeEach(() => {
+  requests = [];
+  answers = [];
+});
+
+afterAll(() => {
+  vi.unstubAllEnvs();
+  server.closeAllConnections();
+  server.close();
+});
+
+async function capture(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { pathname, searchParams } = new URL(request.url ?? '', endpoint);
+  const sent = await text(request);
+  requests.push({
+    method: request.method ?? '',
+    path: pathname,
+    query: Object.fromEntries(searchParams),
+    headers: request.headers,
+    body: sent === '' ? undefined : JSON.parse(sent),
+  });
+  const { status = 200, errorType, body = {} } = answers.shift() ?? {};
+  const failure = errorType && { __type: errorType, message: 'As the test wants it' };
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    ...(errorType && { 'x-amzn-errortype': errorType }),
+  });
+  response.end(JSON.stringify({ ...body, ...failure }));
+}
+
+const expectSignedFor = (service: string, { headers }: Captured): void => {
+  expect(headers.authorization).toMatch(
+    new RegExp(`^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/\\d{8}/eu-west-1/${service}/aws4_request`),
+  );
+  expect(headers['x-amz-security-token']).toBe('session-example');
+};
+
+describe('the bus', () => {
+  const job = (index: number): JobNotice => ({ jobId: `job-${index}`, type: 'welcome-user' });
+  const bus = (): Bus => createAwsBus('team-chat-test', endpoint);
+
+  it('is given each job as an event that names its type', async () => {
+    await bus().publish([job(1)]);
+    expect(requests).toHaveLength(1);
+    const [request] = requests as [Captured];
+    expectSignedFor('events', request);
+    expect(request.headers['x-amz-target']).toBe('AWSEvents.PutEvents');
+    expect(request.body).toEqual({
+      Entries: [
+        {
+          EventBusName: 'team-chat-test',
+          Source: BUS_SOURCE,
+          DetailType: 'welcome-user',
+          Detail: JSON.stringify(job(1)),
+        },
+      ],
+    });
+  });
+
+  it('is given at most ten jobs a call', async () => {
+    await bus().publish(Array.from({ length: 23 }, (_, index) => job(index)));
+    expect(requests.map(({ body }) => body.Entries.length)).toEqual([10, 10, 3]);
+    const sent = requests.flatMap(({ body }) => body.Entries).map(({ Detail }) => JSON.parse(Detail).jobId);
+    expect(new Set(sent).size).toBe(23);
+  });
+
+  it('is not called for no jobs', async () => {
+    await bus().publish([]);
+    expect(requests).toEqual([]);
+  });
+
+  it('that refuses a job is an error', async () => {
+    answers.push({ body: { FailedEntryCount: 1, Entries: [{ ErrorCode: 'InternalFailure' }] } });
+    await expect(bus().publish([job(1)])).rejects.toThrow('refused 1 of 1');
+  });
+
+  it('that does not exist is an error', async () => {
+    answers.push({ status: 400, errorType: 'ResourceNotFoundException' });
+    await expect(bus().publish([job(1)])).rejects.toThrow();
+  });
+});
+
+describe('the scheduler', () => {
+  const delivery = { userId: 7, scheduledMessageId: 42 };
+  const AT_SECONDS = Date.UTC(2031, 4, 6, 7, 8, 9) / 1000;
+  const path = '/schedules/scheduled-message-42';
+  const scheduler = (): Scheduler =>
+    createAwsScheduler({
+      groupName: 'team-chat-test',
+      targetArn: 'arn:aws:lambda:eu-west-1:123456789012:function:deliver',
+      roleArn: 'arn:aws:iam::123456789012:role/scheduler',
+      deadLetterArn: 'arn:aws:sqs:eu-west-1:123456789012:dead-letters',
+      endpoint,
+    });
+
+  it('is given a one-time schedule in UTC that deletes itself', async () => {
+    await scheduler().put(delivery, AT_SECONDS);
+    expect(requests).toHaveLength(1);
+    const [request] = requests as [Captured];
+    expectSignedFor('scheduler', request);
+    expect(request).toMatchObject({ method: 'POST', path });
+    expect(request.body).toMatchObject({
+      GroupName: 'team-chat-test',
+      ScheduleExpression: 'at(2031-05-06T07:08:09)',
+      ScheduleExpressionTimezone: 'UTC',
+      FlexibleTimeWindow: { Mode: 'OFF' },
+      ActionAfterCompletion: 'DELETE',
+    });
+  });
+
+  it('hands the delivery to the function, under the role, with retries and a dead-letter queue', async () => {
+    await scheduler().put(delivery, AT_SECONDS);
+    const { Target } = requests[0]!.body;
+    expect(Target.Arn).toMatch(/function:deliver$/);
+    expect(Target.RoleArn).toMatch(/role\/scheduler$/);
+    expect(Target.DeadLetterConfig.Arn).toMatch(/dead-letters$/);
+    expect(JSON.parse(Target.Input)).toEqual(delivery);
+    expect(Target.RetryPolicy.MaximumRetryAttempts).toBeGreaterThan(0);
+    expect(Target.RetryPolicy.MaximumEventAgeInSeconds).toBeGreaterThanOrEqual(60);
+  });
+
+  it('moves the schedule that exists', async () => {
+    answers.push({ status: 409, errorType: 'ConflictException' });
+    await scheduler().put(delivery, AT_SECONDS);
+    expect(requests.map(({ method, path: at }) => `${method} ${at}`)).toEqual([
+      `POST ${path}`,
+      `PUT ${path}`,
+    ]);
+    const { ClientToken: _first, ...created } = requests[0]!.body;
+    const { ClientToken: _second, ...moved } = requests[1]!.body;
+    expect(moved).toEqual(created);
+  });
+
+  it('that refuses a schedule is an error', async () => {
+    answers.push({ status: 400, errorType: 'ValidationException' });
+    await expect(scheduler().put(delivery, AT_SECONDS)).rejects.toThrow();
+    expect(requests).toHaveLength(1);
+  });
+
+  it('removes a schedule from its group', async () => {
+    await scheduler().remove(delivery);
+    expect(requests[0]).toMatchObject({ method: 'DELETE', path });
+    expect(requests[0]!.query.groupName).toBe('team-chat-test');
+  });
+
+  it('takes a schedule that is gone as removed', async () => {
+    answers.push({ status: 404, errorType: 'ResourceNotFoundException' });
+    await expect(scheduler().remove(delivery)).resolves.toBeUndefined();
+  });
+
+  it('that may not remove a schedule is an error', async () => {
+    answers.push({ status: 403, errorType: 'AccessDeniedException' });
+    await expect(scheduler().remove(delivery)).rejects.toThrow();
+  });
+});
+
+describe('the secret', () => {
+  const read = (): Promise<string> =>
+    readSecretParameter({ name: '/team-chat/test/api-key-secret', region: 'eu-west-1', endpoint });
+
+  it('is read decrypted, by one signed request', async () => {
+    answers.push({ body: { Parameter: { Value: 'very secret' } } });
+    await expect(read()).resolves.toBe('very secret');
+    const [request] = requests as [Captured];
+    expectSignedFor('ssm', request);
+    expect(request.headers['x-amz-target']).toBe('AmazonSSM.GetParameter');
+    expect(request.body).toEqual({ Name: '/team-chat/test/api-key-secret', WithDecryption: true });
+  });
+
+  it('that does not exist is an error that names it', async () => {
+    answers.push({ status: 400, errorType: 'ParameterNotFound' });
+    await expect(read()).rejects.toThrow(/\/team-chat\/test\/api-key-secret.*ParameterNotFound/);
+  });
+});

@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { endpoints } from '#functions/routes.ts';
+import { fileNameOf, listFunctions } from '#infra/aws/functions.ts';
+import { API_PREFIX } from '#shared/api/openapi.ts';
+import { deploy, resourcesOf } from './aws-fixture.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: the body is JSON of many shapes
+type Json = any;
+
+const METHODS = ['get', 'post', 'patch', 'delete'];
+const { fallback } = listFunctions();
+let template: ReturnType<typeof deploy>['stateless'];
+let body: Json;
+
+beforeAll(() => {
+  template = deploy().stateless;
+  body = resourcesOf(template, 'AWS::ApiGatewayV2::Api')[0]![1].Properties.Body;
+});
+
+const operations = (): [path: string, method: string, operation: Json][] =>
+  Object.entries(body.paths as Json).flatMap(([path, methods]) =>
+    Object.entries(methods as Json).map(([method, one]): [string, string, Json] => [path, method, one]),
+  );
+
+const functionIdOf = (operation: Json): string => {
+  const name = operation['x-amazon-apigateway-integration'].$ref.split('/').at(-1);
+  const integration = body.components['x-amazon-apigateway-integrations'][name];
+  const { function: arn } = integration.uri['Fn::Sub'][1];
+  return arn['Fn::GetAtt'][0];
+};
+
+const functionNameOf = (id: string): string =>
+  resourcesOf(template, 'AWS::Lambda::Function').find(([one]) => one === id)![1].Properties.FunctionName;
+
+describe('the API', () => {
+  it('has the route of every endpoint and no other', () => {
+    const routes = operations()
+      .filter(([, method]) => METHODS.includes(method))
+      .map(([path, method]) => `${method.toUpperCase()} ${path}`);
+    const declared = Object.values(endpoints).map(({ route }) => route.replace(' ', ` ${API_PREFIX}`));
+    expect(routes.sort()).toEqual(declared.sort());
+  });
+
+  it('leads each route to the function of its operation', () => {
+    for (const [path, method, operation] of operations().filter(([, one]) => METHODS.includes(one))) {
+      const { operationId } = operation;
+      expect(functionNameOf(functionIdOf(operation))).toBe(`team-chat-prod-${fileNameOf(operationId)}`);
+      expect((endpoints as Json)[operationId].route).toBe(
+        `${method.toUpperCase()} ${path.slice(API_PREFIX.length)}`,
+      );
+    }
+  });
+
+  it('answers HEAD wherever it answers GET', () => {
+    for (const methods of Object.values(body.paths as Json) as Json[]) {
+      expect('head' in methods).toBe('get' in methods);
+      if (methods.get) expect(functionIdOf(methods.head)).toBe(functionIdOf(methods.get));
+    }
+  });
+
+  it.runIf(fallback)('hands what no route matches to the function that answers for it', () => {
+    const anyMethod = body.paths['/$default']['x-amazon-apigateway-any-method'];
+    expect(anyMethod.isDefaultRoute).toBe(true);
+    expect(functionNameOf(functionIdOf(anyMethod))).toBe('team-chat-prod-answer-unrouted');
+  });
+
+  it('calls functions in the form that they read, and gives up after 30 seconds', () => {
+    const integrations = Object.values(body.components['x-amazon-apigateway-integrations']);
+    for (const integration of integrations)
+      expect(integration).toMatchObject({
+        type: 'aws_proxy',
+        httpMethod: 'POST',
+        payloadFormatVersion: '2.0',
+        timeoutInMillis: 30_000,
+      });
+  });
+
+  it('declares each name in braces as a parameter of the path, and nothing that the gateway refuses', () => {
+    for (const [path, , operation] of operations()) {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect((operation.parameters ?? []).map(({ name }: { name: string }) => name)).toEqual(inPath);
+      expect(operation).not.toHaveProperty('requestBody');
+      expect(operation).not.toHaveProperty('security');
+    }
+    const ids = operations().flatMap(([, , { operationId }]) => operationId ?? []);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('may call each function only by its own route', () => {
+    const permissions = resourcesOf(template, 'AWS::Lambda::Permission')
+      .map(([, { Properties }]) => Properties)
+      .filter(({ Principal }) => Principal === 'apigateway.amazonaws.com');
+    expect(permissions).toHaveLength(Object.keys(endpoints).length + (fallback ? 1 : 0));
+    for (const { route } of Object.values(endpoints)) {
+      const [method, path] = route.split(' ');
+      const suffix = `/*/${method === 'GET' ? '*' : method}${API_PREFIX}${path}"`;
+      expect(permissions.some(({ SourceArn }) => JSON.stringify(SourceArn).includes(suffix))).toBe(true);
+    }
+  });
+
+  it('logs each request in one line and limits how many it takes', () => {
+    const [, stage] = resourcesOf(template, 'AWS::ApiGatewayV2::Stage')[0]!;
+    const { AutoDeploy, AccessLogSettings, DefaultRouteSettings } = stage.Properties;
+    expect(AutoDeploy).toBe(true);
+    expect(AccessLogSettings.Format).toContain('$context.status');
+    expect(AccessLogSettings.Format).not.toMatch(/\n|authorization/i);
+    expect(DefaultRouteSettings.ThrottlingRateLimit).toBeGreaterThan(0);
+    expect(DefaultRouteSettings.ThrottlingBurstLimit).toBeGreaterThan(0);
+  });
+});

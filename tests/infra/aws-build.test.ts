@@ -1,0 +1,124 @@
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { listFunctions } from '#infra/aws/functions.ts';
+import { type BuiltFunctions, buildFunctions, bundleOptions } from '#infra/build.ts';
+import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
+import { startEngine } from '#infra/local/engine.ts';
+import type { HttpEvent } from '#shared/api/http.ts';
+import { renderMarkdown } from '#shared/markdown/render.ts';
+import { DynamoTable } from '#shared/table/dynamo-table.ts';
+import { keys } from '#shared/table/keys.ts';
+import { ROOT } from './aws-fixture.ts';
+
+/** 400 KB, as the bundler counts them. */
+const BUDGET_BYTES = 400 * 1024;
+const { endpoints, workers, fallback } = listFunctions();
+const names = [...endpoints, ...workers, ...(fallback ? [fallback] : [])].map(({ name }) => name);
+const folder = mkdtempSync(join(tmpdir(), 'team-chat-build-'));
+const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
+const built = (): string[] =>
+  globSync('functions/**', { cwd: folder }).filter((file) => file.endsWith('.mjs'));
+let result: BuiltFunctions;
+
+beforeAll(async () => {
+  result = await buildFunctions(folder);
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the build', () => {
+  it('makes a bundle of every function', () => {
+    expect(Object.keys(result.bytesByFunction).sort()).toEqual(names.sort());
+  });
+
+  it.each(names)('keeps all that %s can load below 400 KB', (name) => {
+    expect(result.bytesByFunction[name]).toBeLessThanOrEqual(BUDGET_BYTES);
+  });
+
+  it.each(names)('makes of %s a module that exports its handler', async (name) => {
+    const module = await import(join(folder, 'functions', `${name}.mjs`));
+    expect(module.handler).toBeTypeOf('function');
+  });
+
+  it('leaves out what only the local service and the tools use', () => {
+    const files = built();
+    expect(files.length).toBeGreaterThan(names.length);
+    for (const file of files)
+      expect(read(file), file).not.toMatch(/dev_fetch_api_key|devFetchApiKey|dynoxide|zuliprc|openapi/i);
+    const sources = globSync('maps/**/*.map', { cwd: folder }).flatMap(
+      (file) => JSON.parse(read(file)).sources as string[],
+    );
+    expect(sources.some((source) => source.endsWith('shared/api/lambda.ts'))).toBe(true);
+    expect(sources.filter((source) => /infra\/local|tests\/|shared\/api\/openapi/.test(source))).toEqual([]);
+  });
+
+  it('keeps source maps out of what is deployed', () => {
+    expect(globSync('functions/**/*.map', { cwd: folder })).toEqual([]);
+    expect(globSync('maps/**/*.map', { cwd: folder }).length).toBe(built().length);
+  });
+
+  it('makes the same bundles of the same sources', async () => {
+    const before = built().map((file) => [file, read(file)]);
+    await buildFunctions(folder);
+    expect(built().map((file) => [file, read(file)])).toEqual(before);
+  });
+});
+
+describe('a bundle', () => {
+  it('answers with what it finds in the table', async () => {
+    const engine = await startEngine();
+    try {
+      vi.stubEnv('AWS_REGION', LOCAL_REGION);
+      vi.stubEnv('AWS_ACCESS_KEY_ID', 'local');
+      vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'local');
+      vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', engine.endpoint);
+      vi.stubEnv('TABLE_NAME', 'bundled');
+      await createTable({ endpoint: engine.endpoint, tableName: 'bundled' });
+      const table = new DynamoTable({ tableName: 'bundled' });
+      await table.write({
+        kind: 'put',
+        item: { ...keys.organization(), name: 'Bundled', url: 'https://a.b' },
+      });
+      const { handler } = await import(join(folder, 'functions/get-server-settings.mjs'));
+      const { statusCode, body } = await handler(GET_SERVER_SETTINGS);
+      expect(statusCode).toBe(200);
+      expect(JSON.parse(body)).toMatchObject({ result: 'success', realm_name: 'Bundled' });
+    } finally {
+      vi.unstubAllEnvs();
+      await engine.stop();
+    }
+  });
+
+  it('renders messages as the source does', async () => {
+    const outfile = join(folder, 'render.mjs');
+    const { splitting: _, ...options } = bundleOptions;
+    await build({ ...options, entryPoints: [join(ROOT, 'shared/markdown/render.ts')], outfile });
+    const bundled = (await import(outfile)).renderMarkdown as typeof renderMarkdown;
+    for (const source of SAMPLES) expect(bundled(source)).toBe(renderMarkdown(source));
+    expect(bundled('&amp; &copy; &#x41; &ngE;')).toBe('<p>&amp; © A ≧̸</p>');
+  });
+});
+
+const GET_SERVER_SETTINGS: HttpEvent = {
+  version: '2.0',
+  routeKey: 'GET /api/v1/server_settings',
+  rawPath: '/api/v1/server_settings',
+  rawQueryString: '',
+  headers: {},
+  isBase64Encoded: false,
+  requestContext: {
+    requestId: 'one',
+    domainName: 'a.b',
+    http: { method: 'GET', path: '/api/v1/server_settings', sourceIp: '127.0.0.1' },
+  },
+};
+
+const SAMPLES = [
+  '**b** *i* ~~s~~ `c<` &lt;b&gt; &hearts; &nosuch;',
+  '[t](https://a.b/?x=1&amp;y=2 "x&quot;y") <https://a.b> https://例え.jp/ü',
+  '![](http://a/b.png) <b style="color:red" onclick="x">x</b>',
+  '| a | b |\n|:-:|--:|\n| 1 | 2 |\n\n3. x\n   - y\n\n> q\n\n```js &amp;\n<p style="x">\n```',
+];

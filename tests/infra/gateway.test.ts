@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Gateway, startGateway } from '#infra/local/gateway.ts';
+import type { AnyEndpoint, Route } from '#shared/api/endpoint.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { call, echo, envelopeOf, sendRaw, serve } from './local-gateway-fixture.ts';
+
+const failing = (route: Route, failure: Error): AnyEndpoint => ({
+  ...echo(route),
+  handle: async () => {
+    throw failure;
+  },
+});
+
+const registry = {
+  getMe: echo('GET /things/me'),
+  getThing: echo('GET /things/{thing_id}', ['thing_id', 'wanted']),
+  editThing: echo('PATCH /things/{thing_id}', ['thing_id', 'content']),
+  getPart: echo('GET /things/{thing_id}/parts', ['thing_id']),
+  getMyPart: echo('GET /things/me/{part_id}', ['part_id']),
+  addThing: echo('POST /things'),
+  refuse: failing('GET /refusal', new BadRequest('No.')),
+  crash: failing('GET /crash', new Error('a secret of the inside')),
+};
+
+let gateway: Gateway;
+let base: string;
+
+beforeAll(async () => {
+  gateway = await serve(registry);
+  base = `http://127.0.0.1:${gateway.port}/api/v1`;
+});
+afterAll(() => gateway.stop());
+
+const get = (path: string, init?: RequestInit) => call(gateway, path, init);
+
+describe('routing', () => {
+  test('a literal segment beats a parameter', async () => {
+    expect((await get('/things/me')).body.route).toBe('GET /things/me');
+    expect((await get('/things/7')).body.route).toBe('GET /things/{thing_id}');
+    expect((await get('/things/me/parts')).body.route).toBe('GET /things/me/{part_id}');
+    expect((await get('/things/7/parts')).body.route).toBe('GET /things/{thing_id}/parts');
+  });
+
+  test('a literal segment of another method leaves the path to a parameter', async () => {
+    const { body } = await get('/things/me', { method: 'PATCH' });
+    expect(body).toMatchObject({ route: 'PATCH /things/{thing_id}', given: { thing_id: 'me' } });
+  });
+
+  test('path parameters are percent-decoded, slashes included', async () => {
+    expect((await get('/things/a%2Fb%20%C3%A9+')).body.given.thing_id).toBe('a/b é+');
+  });
+
+  test('literal segments are percent-decoded before they are compared', async () => {
+    expect((await get('/th%69ngs/me')).body.route).toBe('GET /things/me');
+  });
+
+  test('the query string reaches the endpoint as it was sent', async () => {
+    expect((await get('/things/7?wanted=a%26b?c')).body.given.wanted).toBe('a&b?c');
+  });
+
+  test.each(['/nothing', '/things/', '/things/7/', '//things/7', '/things/7/parts/8', '/THINGS/7'])(
+    'the unknown path %s answers 404',
+    async (path) => {
+      const { status, body } = await get(path);
+      expect(status).toBe(404);
+      expect(body).toEqual({ result: 'error', msg: 'Endpoint not found.', code: 'BAD_REQUEST' });
+    },
+  );
+
+  test.each(['/', '/api', '/api/v1', '/api/v2/things/me', '/things/me'])(
+    'the path %s outside the API answers 404 in the envelope',
+    async (path) => {
+      const reply = await fetch(`http://127.0.0.1:${gateway.port}${path}`);
+      expect(reply.status).toBe(404);
+      expect(await reply.json()).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
+    },
+  );
+
+  test('a wrong method answers 405 with the methods that are right', async () => {
+    const { status, headers, body } = await get('/things/7', { method: 'DELETE' });
+    expect(status).toBe(405);
+    expect(headers.get('allow')).toContain('GET');
+    expect(body).toMatchObject({ result: 'error', msg: 'Method Not Allowed' });
+    expect(body.allowed_methods).toEqual(expect.arrayContaining(['GET', 'HEAD', 'PATCH']));
+    expect(body.allowed_methods).not.toContain('DELETE');
+  });
+
+  test('a method that several routes of a path have is listed once', async () => {
+    const { body } = await get('/things/me', { method: 'DELETE' });
+    expect(body.allowed_methods).toEqual(['GET', 'HEAD', 'OPTIONS', 'PATCH']);
+  });
+
+  test('HEAD is answered like GET, without a body', async () => {
+    const [head, full] = await Promise.all([
+      fetch(`${base}/things/7`, { method: 'HEAD' }),
+      fetch(`${base}/things/7`),
+    ]);
+    expect(head.status).toBe(200);
+    expect(head.headers.get('content-length')).toBe(full.headers.get('content-length'));
+    expect(await head.text()).toBe('');
+  });
+
+  test('HEAD of what only other methods serve answers 405', async () => {
+    expect((await fetch(`${base}/things`, { method: 'HEAD' })).status).toBe(405);
+  });
+
+  test('OPTIONS answers which methods a browser may send from elsewhere', async () => {
+    const { status, headers, body } = await get('/things/7', { method: 'OPTIONS' });
+    expect(status).toBe(204);
+    expect(body).toBeNull();
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('access-control-allow-methods')).toContain('PATCH');
+    expect(headers.get('access-control-allow-headers')).toContain('Authorization');
+  });
+
+  test('requests that come before the services are there wait for them', async () => {
+    const ready = Promise.withResolvers<Services>();
+    const early = await startGateway({ registry, services: ready.promise, host: '127.0.0.1', port: 0 });
+    const reply = fetch(`http://127.0.0.1:${early.port}/api/v1/things/me`);
+    ready.resolve({} as Services);
+    expect((await reply).status).toBe(200);
+    await early.stop();
+  });
+});
+
+describe('failures', () => {
+  test('a declared error keeps its status and code', async () => {
+    const { status, body } = await get('/refusal');
+    expect(status).toBe(400);
+    expect(body).toEqual({ result: 'error', msg: 'No.', code: 'BAD_REQUEST' });
+  });
+
+  test('a defect answers 500 in the envelope and tells nothing of the inside', async () => {
+    const { status, body } = await get('/crash');
+    expect(status).toBe(500);
+    expect(body).toEqual({ result: 'error', msg: 'Internal server error' });
+  });
+
+  test.each(['/things/%', '/things/%zz', '/things/%ff', '/%C3%28/me'])(
+    'the broken percent-encoding of %s answers 400',
+    async (path) => {
+      const reply = await sendRaw(
+        gateway,
+        `GET /api/v1${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      );
+      expect(reply).toMatch(/^HTTP\/1.1 400 /);
+      expect(envelopeOf(reply)).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
+    },
+  );
+});
+
+describe('headers', () => {
+  test('the calling program and address are known to the endpoint', async () => {
+    const { body } = await get('/things/me', { headers: { 'User-Agent': 'ExampleClient/1.2' } });
+    expect(body).toMatchObject({ client: 'ExampleClient', clientAddress: '127.0.0.1' });
+  });
+
+  test('headers of the same name are joined by a comma', async () => {
+    const reply = await sendRaw(
+      gateway,
+      'GET /api/v1/things/me HTTP/1.1\r\nHost: x\r\nUSER-Agent: A\r\nuser-agent: B\r\nConnection: close\r\n\r\n',
+    );
+    expect(envelopeOf(reply).client).toBe('A,B');
+  });
+
+  test('a proxy may write the whole address', async () => {
+    const reply = await sendRaw(
+      gateway,
+      'GET http://chat.example/api/v1/things/7?wanted=x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    );
+    expect(envelopeOf(reply).given).toEqual({ thing_id: '7', wanted: 'x' });
+  });
+});
+
+describe('the listener', () => {
+  test('a port in use is one clear line', async () => {
+    await expect(serve(registry, gateway.port)).rejects.toThrow(
+      `Port ${gateway.port} of 127.0.0.1 is already in use`,
+    );
+  });
+
+  test('stopping closes connections whose request is still under way', async () => {
+    const arrived = Promise.withResolvers<void>();
+    const endless: AnyEndpoint = {
+      ...echo('GET /endless'),
+      handle: () => {
+        arrived.resolve();
+        return new Promise<never>(() => {});
+      },
+    };
+    const own = await serve({ endless });
+    const reply = fetch(`http://127.0.0.1:${own.port}/api/v1/endless`);
+    const outcome = reply.then(
+      () => 'answered',
+      () => 'closed',
+    );
+    await arrived.promise;
+    await own.stop();
+    expect(await outcome).toBe('closed');
+  });
+});
