@@ -10,6 +10,7 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import { tableDefinition } from '#shared/table/definition.ts';
+import { credentialsFor } from '#shared/table/endpoint-credentials.ts';
 
 /** The region under which the local table is created and used; some emulators keep regions apart. */
 export const LOCAL_REGION = 'us-east-1';
@@ -23,9 +24,13 @@ export interface CreateTableOptions {
 
 /** Creates the table from its definition if it is missing; resolves when it can be used. */
 export async function createTable({ endpoint, tableName }: CreateTableOptions): Promise<void> {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const requestHandler = { connectionTimeout: 2_000, requestTimeout: 10_000 };
-  const client = new DynamoDBClient({ endpoint, region: LOCAL_REGION, credentials, requestHandler });
+  const client = new DynamoDBClient({
+    endpoint,
+    region: LOCAL_REGION,
+    requestHandler,
+    ...credentialsFor(endpoint),
+  });
   try {
     await client.send(new CreateTableCommand(describeTable(tableName))).catch(ignoreExisting);
     const patience = { client, maxWaitTime: READY_TIMEOUT_SECONDS, minDelay: 1, maxDelay: 1 };

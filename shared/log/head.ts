@@ -5,7 +5,9 @@ import type { LogEntry } from './entry.ts';
 import { listEntries, readCounter, readFrontier, seal } from './read.ts';
 
 /** So many positions beyond the frontier are walked again by each reader before one of them moves it. */
-const FRONTIER_SLACK = 50;
+const FRONTIER_SLACK = 20;
+/** The newest entries may not have reached every replica. Older ones that have not either only make the head lower. */
+const STRONG_POSITIONS = 20;
 
 export interface Head {
   /** Every position up to here is filled, so nothing can appear below. */
@@ -18,8 +20,12 @@ export interface Head {
 export async function readHead(services: Services): Promise<Head> {
   const [counter, frontier] = await Promise.all([readCounter(services.table), readFrontier(services.table)]);
   if (counter <= frontier) return { position: frontier, counter };
-  const entries = await listEntries(services.table, frontier + 1, counter);
-  const position = await walk(services, frontier, entries);
+  const split = Math.max(frontier, counter - STRONG_POSITIONS);
+  const [older, newest] = await Promise.all([
+    listEntries(services.table, frontier + 1, split, { eventually: true }),
+    listEntries(services.table, split + 1, counter),
+  ]);
+  const position = await walk(services, frontier, [...older, ...newest]);
   if (position - frontier > FRONTIER_SLACK) await moveFrontier(services, position);
   return { position, counter };
 }

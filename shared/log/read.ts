@@ -79,14 +79,20 @@ export async function readCounter(table: Table): Promise<number> {
 }
 
 /** All entries within the bounds that are visible now, holes or not, ascending. */
-export async function listEntries(table: Table, from: number, to: number): Promise<LogEntry[]> {
+export async function listEntries(
+  table: Table,
+  from: number,
+  to: number,
+  { eventually = false } = {},
+): Promise<LogEntry[]> {
   const entries: LogEntry[] = [];
+  if (from > to) return entries;
   for (let block = blockOf(from); block <= blockOf(to); block++) {
     const items = await table.list({
       partition: partitions.logBlock(block),
       from: positionSortKey(Math.max(from, firstOfBlock(block))),
       to: positionSortKey(Math.min(to, lastOfBlock(block))),
-      consistent: true,
+      consistent: !eventually,
     });
     for (const item of items) entries.push(toEntry(item));
   }

@@ -1,10 +1,12 @@
 type Fields = Record<string, unknown>;
 
-/** Writes one JSON line. Callers pass no key, password or message content. */
+/**
+ * Writes one JSON line, past the console: Lambda's console would wrap it into another. Callers pass no key, password
+ * or message content.
+ */
 export function logLine(level: 'info' | 'warn' | 'error', message: string, fields: Fields = {}): void {
-  const line = JSON.stringify({ level, message, ...fields });
-  if (level === 'info') console.log(line);
-  else console.error(line);
+  const stream = level === 'info' ? process.stdout : process.stderr;
+  stream.write(`${JSON.stringify({ level, message, ...fields })}\n`);
 }
 
 /** The name, message and stack of anything thrown, in a form that can be logged. */

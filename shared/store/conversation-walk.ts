@@ -50,7 +50,11 @@ export async function* walkConversations(
       const pages = walkPartitions(table, parts.conversation(userIds), stretch, () => 1);
       return { pages, waiting: [], next: isBackwards ? Math.min(maxMessageId, to) : from };
     });
-  if (!isBackwards) await mapConcurrently(lanes, advance);
+  const start = isBackwards ? to : from;
+  await mapConcurrently(
+    lanes.filter(({ next }) => next === start),
+    advance,
+  );
   for (;;) {
     const lane = firstOf(lanes, isBackwards);
     if (!lane) return;

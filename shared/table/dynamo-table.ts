@@ -17,6 +17,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { tableDefinition } from './definition.ts';
+import { credentialsFor } from './endpoint-credentials.ts';
 import { queryRequest, writeRequest } from './expressions.ts';
 import type { Key } from './keys.ts';
 import {
@@ -55,13 +56,11 @@ export class DynamoTable implements Table {
   readonly #meter: CapacityMeter | undefined;
 
   constructor(options: DynamoTableOptions) {
-    // An embedded engine asks for no credentials but the client insists on some.
-    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
     const client = new DynamoDBClient({
       maxAttempts: 5,
       requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000 },
       ...(options.region && { region: options.region }),
-      ...(options.endpoint && { endpoint: options.endpoint, credentials }),
+      ...(options.endpoint && { endpoint: options.endpoint, ...credentialsFor(options.endpoint) }),
     });
     this.#client = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
     this.#name = options.tableName;

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let cy: Client;
+
+beforeAll(async () => {
+  service = await startTestService();
+  ada = service.owner;
+  bo = await service.createUser('Bo');
+  cy = await service.createUser('Cy');
+  await ada.subscribe('design');
+  await bo.subscribe('design');
+});
+
+afterAll(() => service.stop());
+
+async function send(sender: Client, params: Record<string, unknown>): Promise<number> {
+  const { body } = await sender.post('/messages', {
+    type: 'channel',
+    to: 'design',
+    topic: 'logo',
+    ...params,
+  });
+  expect(body).toMatchObject({ result: 'success' });
+  return body.id;
+}
+
+async function expectUnreadable(reader: Client, messageId: number | string): Promise<void> {
+  const { status, body } = await reader.get(`/messages/${messageId}`);
+  expect(status).toBe(400);
+  expect(body).toEqual({ result: 'error', msg: 'Invalid message(s)', code: 'BAD_REQUEST' });
+}
+
+describe('a message', () => {
+  test('is returned rendered, with its source and the flags of the caller', async () => {
+    const id = await send(ada, { content: '**hi**' });
+    const { status, body } = await bo.get(`/messages/${id}`);
+    expect(status).toBe(200);
+    expect(body.raw_content).toBe('**hi**');
+    expect(body.message).toMatchObject({
+      id,
+      type: 'stream',
+      subject: 'logo',
+      sender_id: ada.userId,
+      content: '<p><strong>hi</strong></p>',
+      content_type: 'text/html',
+      avatar_url: null,
+      flags: [],
+    });
+  });
+
+  test('is returned as source without apply_markdown', async () => {
+    const id = await send(ada, { content: '**hi**' });
+    const { body } = await bo.get(`/messages/${id}`, { apply_markdown: false });
+    expect(body.message).toMatchObject({ content: '**hi**', content_type: 'text/x-markdown' });
+    expect(body.raw_content).toBe('**hi**');
+  });
+
+  test('shows the empty topic by its display name unless the client knows empty topics', async () => {
+    const id = await send(ada, { topic: '', content: 'x' });
+    expect((await bo.get(`/messages/${id}`)).body.message.subject).toBe('general chat');
+    const { body } = await bo.get(`/messages/${id}`, { allow_empty_topic_name: true });
+    expect(body.message.subject).toBe('');
+  });
+
+  test('that was never received is historical', async () => {
+    const id = await send(ada, { content: 'x' });
+    expect((await cy.get(`/messages/${id}`)).body.message.flags).toEqual(['read', 'historical']);
+  });
+
+  test('between people is for the participants', async () => {
+    const id = await send(ada, { type: 'direct', to: [bo.userId], topic: undefined, content: 'x' });
+    expect((await bo.get(`/messages/${id}`)).body.message).toMatchObject({
+      id,
+      type: 'private',
+      subject: '',
+    });
+    await expectUnreadable(cy, id);
+  });
+
+  test('in a private channel is for its subscribers, administrators not excepted', async () => {
+    const subscriptions = [{ name: 'secret' }];
+    await bo.post('/users/me/subscriptions', { subscriptions, invite_only: true });
+    const id = await send(bo, { to: 'secret', content: 'x' });
+    expect((await bo.get(`/messages/${id}`)).status).toBe(200);
+    await expectUnreadable(cy, id);
+    await expectUnreadable(ada, id);
+    await bo.post('/users/me/subscriptions', { subscriptions, principals: [cy.userId] });
+    await expectUnreadable(cy, id);
+    const later = await send(bo, { to: 'secret', content: 'x' });
+    expect((await cy.get(`/messages/${later}`)).status).toBe(200);
+    await cy.delete('/users/me/subscriptions', { subscriptions: ['secret'] });
+    await expectUnreadable(cy, later);
+  });
+
+  test.each([0, -1, 2_147_483_646, 9_007_199_254_740_991])('with the id %d does not exist', (messageId) =>
+    expectUnreadable(bo, messageId),
+  );
+
+  test('is not what an event alone is', async () => {
+    const before = await send(ada, { content: 'x' });
+    await cy.subscribe('elsewhere');
+    await expectUnreadable(cy, before + 1);
+  });
+
+  test('is not found under what is no id', async () => {
+    const { status, body } = await bo.get('/messages/first');
+    expect(status).toBe(400);
+    expect(body.msg).toBe('message_id is not valid JSON');
+  });
+});

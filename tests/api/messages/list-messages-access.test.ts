@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { idsIn, idsOf, inTopic, list, newChannel, newest, privateChannel, send } from './message-lists.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let cy: Client;
+
+beforeAll(async () => {
+  service = await startTestService();
+  ada = service.owner;
+  bo = await service.createUser('Bo');
+  cy = await service.createUser('Cy');
+});
+
+afterAll(() => service.stop());
+
+describe('what is found', () => {
+  test('is only what the caller received, unless a channel or all public ones are named', async () => {
+    const { name } = await newChannel(ada, bo);
+    const id = await send(ada, name, 'history');
+    expect(await idsIn(cy, [])).not.toContain(id);
+    expect(await idsIn(cy, [['topic', 'history']])).toEqual([]);
+    expect(await idsIn(cy, [['id', String(id)]])).toEqual([]);
+    const { messages } = await list(cy, { ...newest, narrow: inTopic(name, 'history') });
+    expect(messages).toMatchObject([{ id, flags: ['read', 'historical'] }]);
+    expect(await idsIn(cy, [['streams', 'public']])).toContain(id);
+    expect(
+      await idsIn(cy, [
+        ['stream', name],
+        ['is', 'unread'],
+      ]),
+    ).toEqual([]);
+  });
+
+  test('of a channel that one left and came back to is unread only since then, and received only from the times in it', async () => {
+    const { name } = await newChannel(ada, bo);
+    const reader = await service.createUser('Restless');
+    await send(ada, name, 'a', 'before');
+    await reader.subscribe(name);
+    const during = await send(ada, name, 'a', 'during');
+    await reader.delete('/users/me/subscriptions', { subscriptions: [name] });
+    await send(ada, name, 'a', 'between');
+    await reader.subscribe(name);
+    const after = await send(ada, name, 'a', 'after');
+    const { messages } = await list(reader, { ...newest, narrow: inTopic(name, 'a') });
+    expect(messages.map(({ flags }: { flags: string[] }) => flags)).toEqual([
+      ['read', 'historical'],
+      ['read'],
+      ['read', 'historical'],
+      [],
+    ]);
+    expect(await idsIn(reader, [])).toEqual([during, after]);
+  });
+
+  test('in a private channel is for its subscribers, and for others the channel is unknown', async () => {
+    const { name, channelId } = await privateChannel(bo);
+    const id = await send(bo, name, 'secret');
+    expect(await idsIn(bo, [['channel', name]])).toEqual([id]);
+    for (const operand of [name, channelId]) {
+      const narrow = [{ operator: 'channel', operand }];
+      const { body } = await cy.get('/messages', { ...newest, narrow });
+      expect(body.msg).toBe(`Invalid narrow operator: unknown channel ${operand}`);
+    }
+    for (const narrow of [[], [['topic', 'secret']], [['channels', 'public']], [['id', String(id)]]])
+      expect(await idsIn(cy, narrow)).not.toContain(id);
+    expect(await idsIn(ada, [['channel', name]])).toEqual([]);
+    expect(idsOf(await list(ada, { message_ids: [id] }))).toEqual([]);
+  });
+
+  test('in a private channel with protected history begins with the subscription', async () => {
+    const { name } = await privateChannel(bo, { history_public_to_subscribers: false });
+    const old = await send(bo, name, 'a');
+    await bo.post('/users/me/subscriptions', { subscriptions: [{ name }], principals: [cy.userId] });
+    const fresh = await send(bo, name, 'a');
+    expect(await idsIn(cy, [['channel', name]])).toEqual([fresh]);
+    expect(await idsIn(bo, [['channel', name]])).toEqual([old, fresh]);
+  });
+
+  test('in a private channel is gone for those who left', async () => {
+    const { name } = await privateChannel(bo, { history_public_to_subscribers: true });
+    await bo.post('/users/me/subscriptions', { subscriptions: [{ name }], principals: [cy.userId] });
+    const id = await send(bo, name, 'a');
+    expect(await idsIn(cy, [])).toContain(id);
+    await cy.delete('/users/me/subscriptions', { subscriptions: [name] });
+    expect(await idsIn(cy, [])).not.toContain(id);
+  });
+
+  test('between people is for the participants', async () => {
+    const id = await send(ada, [bo.userId], undefined, 'between us');
+    for (const narrow of [[], [['is', 'dm']], [['id', String(id)]], [['sender', ada.email]]])
+      expect(await idsIn(cy, narrow)).not.toContain(id);
+    expect(idsOf(await list(cy, { message_ids: [id] }))).toEqual([]);
+  });
+
+  test('includes a message as soon as it was sent', async () => {
+    const { name, channelId } = await newChannel(ada, bo);
+    for (let n = 0; n < 20; n++) {
+      const id = await send(bo, name, 'at once');
+      const last = { anchor: 'newest', num_before: 1, num_after: 0 };
+      expect(await idsIn(bo, inTopic(name, 'at once'), last)).toEqual([id]);
+      expect(await idsIn(ada, [{ operator: 'channel', operand: channelId }], last)).toEqual([id]);
+      expect(await idsIn(ada, [], last)).toEqual([id]);
+    }
+  });
+});

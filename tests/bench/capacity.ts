@@ -1,0 +1,173 @@
+import { sweep } from '#functions/workers/sweep.ts';
+import { pollQueue } from '#shared/log/poll.ts';
+import { getQueue } from '#shared/log/queue.ts';
+import { getUser } from '#shared/store/users.ts';
+import type { Row } from './report.ts';
+import type { BenchClient, BenchService, Usage } from './service.ts';
+
+const SHORT_TEXT = 'word '.repeat(40);
+const LONG_TEXT = 'word '.repeat(205);
+const PAGE = 100;
+
+/** The budgets of the design, each with what is measured. */
+export async function measureCapacity(service: BenchService): Promise<Row[]> {
+  const ada = await service.createUser('Ada');
+  const { stream_id: channelId } = await createChannel(service, ada);
+  return [
+    ...(await measureSends(service, ada, channelId)),
+    await measureAuthentication(service, ada),
+    ...(await measureIdlePoll(service, ada)),
+    ...(await measurePages(service, ada, channelId)),
+    ...(await measureRegister(service, ada)),
+    ...(await measureSubscribing(service)),
+  ];
+}
+
+async function createChannel(service: BenchService, ada: BenchClient): Promise<{ stream_id: number }> {
+  const principals = [ada.userId, service.owner.userId];
+  await ada.call('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'design' }], principals });
+  return ada.call('GET', '/get_stream_id', { stream: 'design' });
+}
+
+async function measureSends(service: BenchService, ada: BenchClient, channelId: number): Promise<Row[]> {
+  const send = (content: string) => () =>
+    ada.call('POST', '/messages', { type: 'channel', to: channelId, topic: 'bench', content });
+  await send(SHORT_TEXT)();
+  const rows: Row[] = [];
+  for (const [subscribers, added] of [
+    [2, 0],
+    [1_000, 998],
+    [10_000, 9_000],
+  ] as const) {
+    await service.addSubscribers(channelId, added);
+    const used = await service.measure(send(SHORT_TEXT));
+    rows.push(row(`send 200 characters to ${subscribers} subscribers`, used, { write: 6, read: 4 }));
+  }
+  rows.push(
+    row('send 1 KB of text to 10000 subscribers', await service.measure(send(LONG_TEXT)), {
+      write: 12,
+      read: 4,
+    }),
+  );
+  return rows;
+}
+
+async function measureAuthentication(service: BenchService, ada: BenchClient): Promise<Row> {
+  const used = await service.measure(() => ada.call('GET', '/users', { user_ids: [] }));
+  return row('authentication', used, { write: 0, read: 1 });
+}
+
+/** Looks of a poll that sees nothing, without what a poll reads once. */
+async function measureIdlePoll(service: BenchService, ada: BenchClient): Promise<Row[]> {
+  await service.settle();
+  const registered = await ada.call('POST', '/register', { fetch_event_types: [] });
+  const user = await getUser(service.services.table, ada.userId);
+  const queue = await getQueue(service.services, ada.userId, registered.queue_id);
+  const options = { lastEventId: registered.last_event_id, blocks: false };
+  const look = await service.measure(() => pollQueue(service.services, queue, user, options));
+  const nowMs = service.services.clock.nowMs();
+  const aMinuteAgo = nowMs - service.services.config.heartbeatIntervalMs;
+  Object.assign(queue, { lastHeartbeatMs: aMinuteAgo, touchedAtMs: nowMs });
+  const beat = await service.measure(() => pollQueue(service.services, queue, user, options));
+  return [
+    row('one look of an idle poll', look, { write: 0, read: 0.5 }),
+    row('an idle queue, per minute of heartbeat', { write: beat.write, read: 0 }, { write: 1, read: 0 }),
+  ];
+}
+
+async function measurePages(service: BenchService, ada: BenchClient, channelId: number): Promise<Row[]> {
+  const to = [service.owner.userId];
+  for (let n = 0; n < PAGE; n++) {
+    await ada.call('POST', '/messages', {
+      type: 'channel',
+      to: channelId,
+      topic: 'page',
+      content: SHORT_TEXT,
+    });
+    await ada.call('POST', '/messages', { type: 'direct', to, content: SHORT_TEXT });
+  }
+  const narrows: [string, unknown[]][] = [
+    [
+      'topic',
+      [
+        { operator: 'channel', operand: channelId },
+        { operator: 'topic', operand: 'page' },
+      ],
+    ],
+    ['channel', [{ operator: 'channel', operand: channelId }]],
+    ['conversation', [{ operator: 'dm', operand: to }]],
+  ];
+  const rows: Row[] = [];
+  for (const [name, narrow] of narrows) {
+    let bytes = 0;
+    const used = await service.measure(async () => {
+      const page = await ada.call('GET', '/messages', {
+        anchor: 'newest',
+        num_before: PAGE,
+        num_after: 0,
+        narrow,
+      });
+      bytes = JSON.stringify(page).length;
+    });
+    rows.push(row(`a page of ${PAGE} messages of a ${name}`, used, { write: 0, read: readBudget(bytes, 5) }));
+  }
+  return rows;
+}
+
+/** Someone new has read everything; for the others, every unread message is read once more. */
+async function measureRegister(service: BenchService, ada: BenchClient): Promise<Row[]> {
+  const newcomer = await service.createUser('Newcomer');
+  // As every few minutes; what was written since then is walked by the first to register.
+  await sweep(service.services);
+  const rows: Row[] = [];
+  for (const [name, client] of [
+    ['who has read everything', newcomer],
+    [`with ${2 * PAGE} unread messages`, ada],
+  ] as const) {
+    let bytes = 0;
+    const used = await service.measure(async () => {
+      bytes = JSON.stringify(await client.call('POST', '/register', {})).length;
+    });
+    const what = `register of someone ${name}, ${Math.round(bytes / 1024)} KB`;
+    rows.push(row(what, { ...used, write: 0 }, { write: 0, read: readBudget(bytes, 15) }));
+  }
+  return rows.map((one, n) =>
+    n === 0 ? one : { what: one.what, measured: one.measured, budget: 'reported' },
+  );
+}
+
+async function measureSubscribing(service: BenchService): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const count of [2, 20]) {
+    const principals: number[] = [];
+    for (let n = 0; n < count; n++) principals.push((await service.createUser(`Member${count}x${n}`)).userId);
+    const subscriptions = [{ name: `team of ${count}` }];
+    await service.owner.call('POST', '/users/me/subscriptions', { subscriptions });
+    const used = await service.measure(() =>
+      service.owner.call('POST', '/users/me/subscriptions', {
+        subscriptions,
+        principals,
+        send_new_subscription_messages: false,
+      }),
+    );
+    rows.push(
+      row(`subscribe ${count} users to a channel`, { ...used, read: 0 }, { write: 4 * count + 20, read: 0 }),
+    );
+  }
+  return rows;
+}
+
+/** Twice what reading the bytes with eventual consistency would cost, and a fixed part. */
+const readBudget = (bytes: number, fixed: number): number => (2 * bytes) / 8192 + fixed;
+
+function row(what: string, used: Usage, budget: Usage): Row {
+  const parts = (usage: Usage): string =>
+    [
+      ...(budget.write > 0 ? [`${round(usage.write)} WCU`] : []),
+      ...(budget.read > 0 ? [`${round(usage.read)} RCU`] : []),
+    ].join(' ');
+  const isMet = used.write <= budget.write && used.read <= budget.read;
+  return { what, measured: parts(used), budget: `≤ ${parts(budget)}`, isMet };
+}
+
+const round = (units: number): string => String(Math.round(units * 10) / 10);

@@ -1,0 +1,37 @@
+export interface Row {
+  what: string;
+  measured: string;
+  budget: string;
+  /** Absent where the figure is only reported. */
+  isMet?: boolean;
+}
+
+/** Prints rows as a table with aligned columns. */
+export function printTable(title: string, rows: Row[]): void {
+  const columns = [
+    ['', ...rows.map(({ what }) => what)],
+    ['measured', ...rows.map(({ measured }) => measured)],
+    ['budget', ...rows.map(({ budget }) => budget)],
+    ['', ...rows.map(({ isMet }) => verdict(isMet))],
+  ];
+  const widths = columns.map((column) => Math.max(...column.map((cell) => cell.length)));
+  console.log(`\n${title}\n`);
+  for (let line = 0; line <= rows.length; line++)
+    console.log(
+      columns
+        .map((column, n) => (column[line] ?? '').padEnd(widths[n] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
+}
+
+function verdict(isMet: boolean | undefined): string {
+  if (isMet === undefined) return '';
+  return isMet ? 'ok' : 'MISSED';
+}
+
+/** The value below which a share of the values lies. */
+export function percentile(values: number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}

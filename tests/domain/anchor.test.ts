@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { NEWEST_ANCHOR, readAnchor } from '#shared/domain/narrow/anchor.ts';
+
+describe('an anchor', () => {
+  test.each<[string, number]>([
+    ['newest', NEWEST_ANCHOR],
+    ['oldest', 0],
+    ['12', 12],
+    ['-12', 0],
+    ['10000000000000001', NEWEST_ANCHOR],
+  ])('%s is the place %d', (anchor, expected) => {
+    expect(readAnchor(anchor, undefined, false)).toBe(expected);
+  });
+
+  test('is the first unread message in both spellings, the older one before all others', () => {
+    expect(readAnchor('first_unread', undefined, false)).toBe('firstUnread');
+    expect(readAnchor(undefined, undefined, true)).toBe('firstUnread');
+    expect(readAnchor('12', undefined, true)).toBe('firstUnread');
+  });
+
+  test.each([
+    ['2026-03-01', Date.UTC(2026, 2, 1)],
+    ['2026-03-01T10:00', Date.UTC(2026, 2, 1, 10)],
+    ['2026-03-01T10:00:30Z', Date.UTC(2026, 2, 1, 10, 0, 30)],
+    ['2026-03-01T10:00:30.999Z', Date.UTC(2026, 2, 1, 10, 0, 30)],
+    ['2026-03-01T10:00:00+02:00', Date.UTC(2026, 2, 1, 8)],
+    ['2026-03-01 10:00:00+0200', Date.UTC(2026, 2, 1, 8)],
+  ])('is the date %s', (date, milliseconds) => {
+    expect(readAnchor('date', date, false)).toEqual({ sinceSeconds: milliseconds / 1000 });
+  });
+
+  test.each(['', 'May', '1.3.2026', '2026-13-01', '2026-03-01T25:00Z', '1772359200'])(
+    'is no date in %j',
+    (date) => {
+      expect(() => readAnchor('date', date, false)).toThrow('Invalid anchor_date');
+    },
+  );
+
+  test.each(['', ' ', '1.5', 'first', '"newest"', '0x10'])('is refused in %j', (anchor) => {
+    expect(() => readAnchor(anchor, undefined, false)).toThrow('Invalid anchor');
+  });
+});

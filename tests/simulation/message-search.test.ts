@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { StoredMessage } from '#shared/domain/messages/message.ts';
+import { toItem } from '#shared/log/entry.ts';
+import { mapConcurrently } from '#shared/runtime/concurrency.ts';
+import { keys, positionSortKey } from '#shared/table/keys.ts';
+import type { Query } from '#shared/table/table.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let design: number;
+
+beforeAll(async () => {
+  service = await startTestService();
+  ada = service.owner;
+  bo = await service.createUser('Bo');
+  design = await ada.subscribe('design');
+  await bo.subscribe('design');
+});
+
+afterAll(() => service.stop());
+
+const page = async (reader: Client, params: Record<string, unknown>) => {
+  const { body } = await reader.get('/messages', { num_before: 0, num_after: 0, ...params });
+  expect(body).toMatchObject({ result: 'success' });
+  return body;
+};
+
+const idsOf = (body: { messages: { id: number }[] }): number[] => body.messages.map(({ id }) => id);
+
+/** Puts many messages of a sender into the log at once, without the service. */
+async function write(senderId: number, count: number, content = 'x'): Promise<number[]> {
+  const { table, clock } = service.services;
+  const last = await table.increment(keys.counter('log'), 'position', count);
+  const ids = Array.from({ length: count }, (_, n) => last - count + 1 + n);
+  const atMs = clock.nowMs();
+  const message: StoredMessage = {
+    kind: 'channel',
+    channelId: design,
+    channelName: 'design',
+    isPublic: true,
+    topic: 'load',
+    senderId,
+    senderEmail: 'x@example.com',
+    senderFullName: 'X',
+    senderAvatarVersion: 1,
+    client: 'test',
+    atSeconds: Math.floor(atMs / 1000),
+    content,
+    html: `<p>${content}</p>`,
+    isReadBySender: false,
+  };
+  await mapConcurrently(ids, (position) =>
+    table.write({ kind: 'put', item: toItem({ position, atMs, writeId: 'test', events: [], message }) }),
+  );
+  return ids;
+}
+
+describe('a page of messages', () => {
+  test('holds what was just sent although the indexes have not heard of it', async () => {
+    const { table } = service.services;
+    const read = table.page.bind(table);
+    let indexedUpTo = 0;
+    const lag = (query: Query): Query =>
+      query.index
+        ? { ...query, to: [String(query.to), positionSortKey(indexedUpTo)].sort()[0] as string }
+        : query;
+    table.page = (query) => read(lag(query));
+    try {
+      for (let n = 0; n < 30; n++) {
+        const id = await ada.send('design', 'lag', 'x');
+        const direct = await ada.sendDirect([bo.userId], 'x');
+        indexedUpTo = id - 1 - (n % 10);
+        const newest = { anchor: 'newest', num_before: 2 };
+        const byTopic = [
+          ['channel', 'design'],
+          ['topic', 'lag'],
+        ];
+        expect(idsOf(await page(bo, { ...newest, narrow: byTopic })).at(-1)).toBe(id);
+        expect(idsOf(await page(bo, { ...newest, narrow: [['channel', 'design']] })).at(-1)).toBe(id);
+        expect(idsOf(await page(bo, { ...newest, narrow: [['dm', ada.email]] })).at(-1)).toBe(direct);
+        expect(idsOf(await page(bo, { ...newest, narrow: [['is', 'dm']] })).at(-1)).toBe(direct);
+        const onwards = { anchor: id - 1, num_after: 50, narrow: [['channel', 'design']] };
+        expect(idsOf(await page(bo, onwards))).toContain(id);
+        expect(idsOf(await page(bo, { anchor: id, narrow: byTopic }))).toEqual([id]);
+      }
+    } finally {
+      table.page = read;
+    }
+  });
+
+  test('reads a bounded part of the log for a narrow that no index holds, and the client pages on', async () => {
+    const [rare, other] = [9_001, 9_002];
+    await service.services.table.write({
+      kind: 'put',
+      item: { ...keys.user(rare), userId: rare, email: 'rare@example.com' },
+    });
+    const [first] = await write(rare, 1);
+    await write(other, 6_100);
+    const [second] = await write(rare, 1);
+    const narrow = [{ operator: 'sender', operand: rare }];
+    const newest = await page(bo, { anchor: 'newest', num_before: 10, narrow });
+    expect(idsOf(newest)).toEqual([second]);
+    expect(newest).toMatchObject({ found_newest: true, found_oldest: false });
+    const older = await page(bo, { anchor: second, num_before: 10, include_anchor: false, narrow });
+    expect(idsOf(older)).toEqual([first]);
+    const onwards = await page(bo, { anchor: first, num_after: 10, narrow });
+    expect(idsOf(onwards)).toEqual([first, second]);
+  });
+
+  test('is never larger than a reply may be', async () => {
+    const ids = await write(bo.userId, 400, 'x'.repeat(10_000));
+    const body = await page(bo, { anchor: 'newest', num_before: 5_000, narrow: [['channel', 'design']] });
+    expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(4_000_000);
+    expect(body).toMatchObject({ found_newest: true, found_oldest: false });
+    expect(idsOf(body)).toEqual(ids.slice(-body.messages.length));
+  });
+
+  test('of somebody who is new does not begin before their account', async () => {
+    const newcomer = await service.createUser('Newcomer');
+    await service.settle();
+    const all = await page(newcomer, { anchor: 'first_unread', num_before: 100, num_after: 100 });
+    expect(all).toMatchObject({ found_oldest: true, found_newest: true });
+  });
+});
