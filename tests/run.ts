@@ -8,6 +8,8 @@ const checks: [name: string, command: string, args: string[]][] = [
   ['types', 'tsc', ['--noEmit']],
   ['lint', 'biome', ['check', '--error-on-warnings', '.']],
   ['knip', 'knip', ['--no-progress']],
+  ['build', 'node', ['infra/build.ts']],
+  ['synth', 'cdk', ['synth', '--quiet']],
 ];
 
 let passed = 0;

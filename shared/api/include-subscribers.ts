@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { jsonOrText, withDefault } from './parameters.ts';
 
-export type IncludeSubscribers = 'true' | 'false' | 'partial';
-
 /** Whether channels come with their subscribers; JSON booleans and plain text are both understood. */
 export const includeSubscribers = withDefault(
   jsonOrText(

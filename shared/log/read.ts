@@ -34,15 +34,18 @@ async function readBlock(table: Table, after: number): Promise<LogEntry[]> {
   const block = blockOf(after + 1);
   const last = lastOfBlock(block);
   const query = { partition: partitions.logBlock(block), from: positionSortKey(after + 1) };
-  const { items } = await table.page(query);
+  const { items, more } = await table.page(query);
   const entries = items.map(toEntry);
   const isNearEdge = (entries.at(-1)?.position ?? after) > last - BLOCK_EDGE;
-  if (!isNearEdge) return entries;
+  if (more || !isNearEdge) return entries;
   const next = await table.page({ partition: partitions.logBlock(block + 1), limit: BLOCK_EDGE });
   return [...entries, ...next.items.map(toEntry)];
 }
 
-/** What fills a hole that lies before an entry written at `laterAtMs`; undefined while its writer may still come. */
+/**
+ * What fills a hole that lies before an entry written at `laterAtMs`; undefined while its writer may still come.
+ * Below the frontier there are no holes: the read was stale, or the entry has expired.
+ */
 async function fillHole(
   services: Services,
   position: number,
@@ -50,8 +53,10 @@ async function fillHole(
 ): Promise<LogEntry | undefined> {
   const isOld = services.clock.nowMs() - laterAtMs > services.config.sealGraceMs;
   if (!isOld) return undefined;
-  if (position <= (await readFrontier(services.table))) throw new LogExpired();
-  return seal(services, position);
+  if (position > (await readFrontier(services.table))) return seal(services, position);
+  const item = await services.table.find(keys.logEntry(position));
+  if (!item) throw new LogExpired();
+  return toEntry(item);
 }
 
 /** Fills a hole by a conditional put, which alone decides: whoever came first is what everyone reads. */
