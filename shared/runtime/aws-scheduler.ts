@@ -6,6 +6,7 @@ import {
   SchedulerClient,
   UpdateScheduleCommand,
 } from '@aws-sdk/client-scheduler';
+import { type Clock, toSeconds } from './clock.ts';
 import type { ScheduledDelivery, Scheduler } from './services.ts';
 
 export interface AwsSchedulerOptions {
@@ -13,7 +14,22 @@ export interface AwsSchedulerOptions {
   targetArn: string;
   roleArn: string;
   deadLetterArn: string;
+  clock: Clock;
   endpoint?: string;
+}
+
+const MINUTE_SECONDS = 60;
+/** A schedule in the past is refused, and the request that makes it takes a moment. */
+const LEAD_SECONDS = 10;
+
+/**
+ * When to ask for a delivery. A schedule fires at any second of its minute, so the beginning of the minute is asked
+ * for and the delivery waits the rest; what is due sooner is asked for as soon as can be.
+ */
+export function fireAtSeconds(dueSeconds: number, nowSeconds: number): number {
+  const earliest = nowSeconds + LEAD_SECONDS;
+  const minute = dueSeconds - (dueSeconds % MINUTE_SECONDS);
+  return minute >= earliest ? minute : Math.max(dueSeconds, earliest);
 }
 
 /** The one-time schedules of EventBridge Scheduler; each deletes itself when it has fired. */
@@ -24,7 +40,8 @@ export function createAwsScheduler(options: AwsSchedulerOptions): Scheduler {
     GroupName: options.groupName,
   });
   return {
-    async put(delivery, atSeconds) {
+    async put(delivery, dueSeconds) {
+      const atSeconds = fireAtSeconds(dueSeconds, toSeconds(options.clock.nowMs()));
       const schedule = { ...target(delivery), ...describe(options, delivery, atSeconds) };
       try {
         await client.send(new CreateScheduleCommand(schedule));

@@ -34,6 +34,7 @@ function lazyScheduler(): Scheduler {
       targetArn: setting('DELIVERY_FUNCTION_ARN'),
       roleArn: setting('SCHEDULER_ROLE_ARN'),
       deadLetterArn: setting('SCHEDULE_DEAD_LETTER_ARN'),
+      clock: systemClock,
     });
   });
   return {

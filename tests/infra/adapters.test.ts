@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BUS_SOURCE, createAwsBus } from '#shared/runtime/aws-bus.ts';
-import { createAwsScheduler } from '#shared/runtime/aws-scheduler.ts';
+import { createAwsScheduler, fireAtSeconds } from '#shared/runtime/aws-scheduler.ts';
 import { readSecretParameter } from '#shared/runtime/aws-secret.ts';
+import { systemClock } from '#shared/runtime/clock.ts';
 import type { Bus, JobNotice, Scheduler } from '#shared/runtime/services.ts';
 
 interface Captured {
@@ -130,8 +131,18 @@ describe('the scheduler', () => {
       targetArn: 'arn:aws:lambda:eu-west-1:123456789012:function:deliver',
       roleArn: 'arn:aws:iam::123456789012:role/scheduler',
       deadLetterArn: 'arn:aws:sqs:eu-west-1:123456789012:dead-letters',
+      clock: systemClock,
       endpoint,
     });
+
+  it.each([
+    ['the beginning of the minute in which it is due', 600 + 45, 0, 600],
+    ['as soon as can be when that minute has begun', 600 + 45, 600, 600 + 45],
+    ['never for a time that may have passed when the request arrives', 602, 600, 610],
+    ['never for a time in the past', 30, 600, 610],
+  ])('is asked for a delivery at %s', (_title, dueSeconds, nowSeconds, expected) => {
+    expect(fireAtSeconds(dueSeconds, nowSeconds)).toBe(expected);
+  });
 
   it('is given a one-time schedule in UTC that deletes itself', async () => {
     await scheduler().put(delivery, AT_SECONDS);
@@ -141,7 +152,7 @@ describe('the scheduler', () => {
     expect(request).toMatchObject({ method: 'POST', path });
     expect(request.body).toMatchObject({
       GroupName: 'team-chat-test',
-      ScheduleExpression: 'at(2031-05-06T07:08:09)',
+      ScheduleExpression: 'at(2031-05-06T07:08:00)',
       ScheduleExpressionTimezone: 'UTC',
       FlexibleTimeWindow: { Mode: 'OFF' },
       ActionAfterCompletion: 'DELETE',
