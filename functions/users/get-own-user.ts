@@ -3,7 +3,7 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { userRecord } from '#shared/api/schemas.ts';
 import { toUserRecord } from '#shared/domain/users/record.ts';
-import { readInbox } from '#shared/log/inbox.ts';
+import { findNewestMessageId } from '#shared/log/inbox.ts';
 import { readCounter } from '#shared/log/read.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { listSubscriptions } from '#shared/store/subscriptions.ts';
@@ -25,10 +25,10 @@ export const getOwnUser = endpoint({
       readCounter(table),
     ]);
     const byChannel = new Map(subscriptions.map((one) => [one.channelId, one]));
-    const inbox = await readInbox(table, { user: caller, subscriptions: byChannel, readFloor: upTo }, upTo);
+    const owner = { user: caller, subscriptions: byChannel, readFloor: upTo };
     return {
       ...toUserRecord(caller, { clientGravatar: false, withProfileData: true }),
-      max_message_id: inbox.newestMessageId,
+      max_message_id: await findNewestMessageId(table, owner, upTo),
     };
   },
 });

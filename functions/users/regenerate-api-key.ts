@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { deriveApiKey } from '#shared/api/api-key.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { commitSilently } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { keys } from '#shared/table/keys.ts';
 
@@ -17,15 +16,7 @@ export const regenerateApiKey = endpoint({
   emits: [],
   uses: { table: 'write', secret: true },
   async handle(_params, { services, caller }) {
-    const keyVersion = caller.keyVersion + 1;
-    await commitSilently(services, [
-      {
-        kind: 'update',
-        key: keys.account(caller.email),
-        set: { keyVersion },
-        condition: { equals: { keyVersion: caller.keyVersion } },
-      },
-    ]);
+    const keyVersion = await services.table.increment(keys.account(caller.email), 'keyVersion');
     return { api_key: deriveApiKey(await services.secret(), caller.userId, keyVersion) };
   },
 });

@@ -1,4 +1,5 @@
 import type { Channel } from '#shared/domain/channels/channel.ts';
+import { extendDigest } from '#shared/domain/messages/digest.ts';
 import type { LogEntry } from '#shared/log/entry.ts';
 import { moveFrontier, moveTended, readHead, readTended } from '#shared/log/head.ts';
 import { recordActivity, recordHeads } from '#shared/log/heads.ts';
@@ -8,8 +9,10 @@ import { toSeconds } from '#shared/runtime/clock.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findChannel } from '#shared/store/channels.ts';
+import { getDigest, storeDigest } from '#shared/store/digests.ts';
 import { listJobs } from '#shared/store/jobs.ts';
 import { listPendingScheduled } from '#shared/store/scheduled-messages.ts';
+import { blockOf, lastOfBlock } from '#shared/table/keys.ts';
 import { deliverScheduledMessage } from './deliver-scheduled-message.ts';
 
 /**
@@ -52,11 +55,25 @@ async function tendLog(services: Services): Promise<void> {
   await moveFrontier(services, position);
   let tended = await readTended(services.table);
   while (tended < position) {
-    const end = Math.min(tended + POSITIONS_AT_ONCE, position);
-    await deriveAgain(services, await listEntries(services.table, tended + 1, end));
+    const end = Math.min(tended + POSITIONS_AT_ONCE, lastOfBlock(blockOf(tended + 1)), position);
+    const isDone = await tend(services, tended, end);
+    // Another sweep is at the same place, and will go on from there.
+    if (!isDone) return;
     await moveTended(services.table, end);
     tended = end;
   }
+}
+
+/** Derives again what follows from the messages of a range within a block, and adds them to the block's digest. */
+async function tend(services: Services, after: number, end: number): Promise<boolean> {
+  const digest = await getDigest(services.table, blockOf(end));
+  const entries = await listEntries(services.table, Math.min(after, digest.to) + 1, end);
+  await deriveAgain(services, entries);
+  if (digest.to >= end) return true;
+  const messages = entries.flatMap(({ position, message }) =>
+    message && position > digest.to ? [{ ...message, messageId: position }] : [],
+  );
+  return storeDigest(services.table, digest, extendDigest(digest, messages, end));
 }
 
 async function deriveAgain(services: Services, entries: LogEntry[]): Promise<void> {

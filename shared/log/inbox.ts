@@ -1,11 +1,14 @@
 import { hasReceived, isUnread } from '#shared/domain/messages/access.ts';
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
-import type { Message } from '#shared/domain/messages/message.ts';
+import { readDigest } from '#shared/domain/messages/digest.ts';
+import type { MessageFacts } from '#shared/domain/messages/message.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import type { User } from '#shared/domain/users/user.ts';
+import { listDigests } from '#shared/store/digests.ts';
 import { blockOf, firstOfBlock, partitions, positionSortKey } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
 import { type LogEntry, toEntry } from './entry.ts';
+import { listEntries } from './read.ts';
 
 /** Whose messages are looked for: everything that decides what they received and read. */
 export interface InboxOwner {
@@ -14,12 +17,12 @@ export interface InboxOwner {
   readFloor: number;
 }
 
-/** What the messages up to a position mean to one user. */
+/** What the messages above someone's read floor mean to them. */
 export interface Inbox {
   /** -1 when there is none. */
   newestMessageId: number;
   /** Unread messages, ascending. */
-  unread: Message[];
+  unread: MessageFacts[];
   /** Older unread messages may exist beyond those that were looked at. */
   isUnreadPartial: boolean;
   /** The newest message of each direct-message conversation that was come across. */
@@ -28,35 +31,65 @@ export interface Inbox {
 
 /** The few newest entries may not have reached every replica; what is older has. */
 const STRONG_ENTRIES = 20;
-const ENTRIES_PER_PAGE = 500;
+const ENTRIES_PER_PAGE = 100;
 /** How far back unread messages are looked for. */
 const MAX_POSITIONS = 50_000;
 
-/** Walks back from a position to where the user has read everything, or to where their account began. */
+/** Reads what was sent above the read floor and up to a position, from digests as far as they go. */
 export async function readInbox(table: Table, owner: InboxOwner, upTo: number): Promise<Inbox> {
-  const inbox: Inbox = { newestMessageId: -1, unread: [], isUnreadPartial: false, conversations: new Map() };
-  const oldest = Math.max(owner.readFloor, upTo - MAX_POSITIONS);
-  for await (const { position, atMs, message } of readBackwards(table, upTo)) {
-    const isBeforeAccount = atMs < owner.user.createdAtSeconds * 1000;
-    const isDone = position <= oldest && inbox.newestMessageId >= 0;
-    if (isBeforeAccount || isDone) break;
-    if (message) consider(inbox, owner, { ...message, messageId: position });
+  const { user, subscriptions, readFloor } = owner;
+  const floor = Math.max(readFloor, upTo - MAX_POSITIONS);
+  const inbox: Inbox = {
+    newestMessageId: -1,
+    unread: [],
+    isUnreadPartial: floor > readFloor,
+    conversations: new Map(),
+  };
+  for (const message of await listFacts(table, floor, upTo)) {
+    const subscription = message.kind === 'channel' ? subscriptions.get(message.channelId) : undefined;
+    if (!hasReceived(user, message, subscription)) continue;
+    inbox.newestMessageId = message.messageId;
+    if (isUnread(user, message, subscription, floor)) inbox.unread.push(message);
+    if (message.kind === 'channel') continue;
+    const userIds = message.recipients.map(({ id }) => id);
+    inbox.conversations.set(conversationKey(userIds), { userIds, maxMessageId: message.messageId });
   }
-  inbox.unread.reverse();
-  inbox.isUnreadPartial = oldest > owner.readFloor;
+  if (inbox.newestMessageId < 0) inbox.newestMessageId = await findNewestMessageId(table, owner, floor);
   return inbox;
 }
 
-function consider(inbox: Inbox, { user, subscriptions, readFloor }: InboxOwner, message: Message): void {
-  const subscription = message.kind === 'channel' ? subscriptions.get(message.channelId) : undefined;
-  if (!hasReceived(user, message, subscription)) return;
-  inbox.newestMessageId = Math.max(inbox.newestMessageId, message.messageId);
-  if (isUnread(user, message, subscription, readFloor)) inbox.unread.push(message);
-  if (message.kind === 'channel') return;
-  const userIds = message.recipients.map(({ id }) => id);
-  const key = conversationKey(userIds);
-  if (!inbox.conversations.has(key))
-    inbox.conversations.set(key, { userIds, maxMessageId: message.messageId });
+/** The messages after a position and up to another: digests where there are some, the log for what is newer. */
+async function listFacts(table: Table, after: number, upTo: number): Promise<MessageFacts[]> {
+  if (after >= upTo) return [];
+  const digests = await listDigests(table, after + 1, upTo);
+  const digested = Math.min(upTo, Math.max(after, digests.at(-1)?.to ?? 0));
+  const split = Math.max(digested, upTo - STRONG_ENTRIES);
+  const [older, newest] = await Promise.all([
+    listEntries(table, digested + 1, split, { eventually: true }),
+    listEntries(table, split + 1, upTo),
+  ]);
+  const logged = [...older, ...newest].flatMap(({ position, message }) =>
+    message ? [{ ...message, messageId: position }] : [],
+  );
+  return [
+    ...digests.flatMap(readDigest).filter(({ messageId }) => messageId > after && messageId <= digested),
+    ...logged,
+  ];
+}
+
+/** The id of the newest message that the user got up to a position. Nobody got any before their account existed. */
+export async function findNewestMessageId(
+  table: Table,
+  { user, subscriptions }: InboxOwner,
+  upTo: number,
+): Promise<number> {
+  for await (const { position, atMs, message } of readBackwards(table, upTo)) {
+    if (atMs < user.createdAtSeconds * 1000) break;
+    if (!message) continue;
+    const subscription = message.kind === 'channel' ? subscriptions.get(message.channelId) : undefined;
+    if (hasReceived(user, { ...message, messageId: position }, subscription)) return position;
+  }
+  return -1;
 }
 
 /** The entries of the log from a position backwards, page by page; gaps are passed over. */

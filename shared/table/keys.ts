@@ -18,6 +18,8 @@ const padded = (n: number): string => String(n).padStart(POSITION_DIGITS, '0');
 
 /** The sort key of a position. */
 export const positionSortKey = (position: number): string => padded(position);
+/** The sort key of a block's digest. */
+export const blockSortKey = (block: number): string => padded(block);
 export const positionOfSortKey = (sortKey: string): number => Number(sortKey);
 
 /** The block of the log that holds a position, and the first and last position of a block. */
@@ -40,6 +42,7 @@ export const partitions = {
   channel: (channelId: number) => `CHANNEL#${channelId}`,
   scheduledOf: (userId: number) => `SCHEDULED#${userId}`,
   jobs: () => 'JOBS',
+  digests: () => 'DIGEST',
   dueScheduled: () => 'DUE',
 };
 
@@ -58,6 +61,7 @@ export const keys = {
     sk: 'COUNTER',
   }),
   frontier: (): Key => ({ pk: 'FRONTIER', sk: 'FRONTIER' }),
+  digest: (block: number): Key => ({ pk: partitions.digests(), sk: padded(block) }),
   logEntry: (position: number): Key => ({ pk: partitions.logBlock(blockOf(position)), sk: padded(position) }),
 
   user: (userId: number): Key => ({ pk: partitions.users(), sk: padded(userId) }),

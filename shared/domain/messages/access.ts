@@ -5,7 +5,7 @@ import {
   wasSubscribedAt,
 } from '#shared/domain/subscriptions/subscription.ts';
 import { isGuest, type User } from '#shared/domain/users/user.ts';
-import type { Message } from './message.ts';
+import type { Message, MessageFacts } from './message.ts';
 
 /** What decides whether a user may read a message of a channel. */
 export interface ChannelView {
@@ -14,7 +14,11 @@ export interface ChannelView {
 }
 
 /** Whether the user got the message: as a participant, or by a subscription of that time. */
-export function hasReceived(user: User, message: Message, subscription: Subscription | undefined): boolean {
+export function hasReceived(
+  user: User,
+  message: MessageFacts,
+  subscription: Subscription | undefined,
+): boolean {
   if (message.kind === 'direct') return message.recipients.some(({ id }) => id === user.userId);
   return wasSubscribedAt(subscription, message.messageId);
 }
@@ -49,7 +53,7 @@ export function flagsOf(
 /** Whether a received message is unread: above the floor of the user and of the subscription, and not read by its sender. */
 export function isUnread(
   user: User,
-  message: Message,
+  message: MessageFacts,
   subscription: Subscription | undefined,
   readFloor: number,
 ): boolean {

@@ -42,3 +42,9 @@ export type StoredMessage = ChannelMessage | DirectMessage;
 
 /** A message together with its id. */
 export type Message = StoredMessage & { messageId: number };
+
+/** What decides who received a message and whether it is unread. */
+export type MessageFacts = { messageId: number; senderId: number; isReadBySender: boolean } & (
+  | { kind: 'channel'; channelId: number; topic: string }
+  | { kind: 'direct'; recipients: { id: number }[] }
+);

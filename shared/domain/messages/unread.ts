@@ -1,7 +1,7 @@
 import { toCanonical } from '#shared/domain/names.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import { conversationKey } from './conversation.ts';
-import type { Message } from './message.ts';
+import type { MessageFacts } from './message.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from './topic.ts';
 
 export interface UnreadOptions {
@@ -12,7 +12,7 @@ export interface UnreadOptions {
 }
 
 /** The `unread_msgs` of register: unread messages, ascending, by the conversation that they belong to. */
-export function summarizeUnread(unread: Message[], options: UnreadOptions) {
+export function summarizeUnread(unread: MessageFacts[], options: UnreadOptions) {
   const { userId, subscriptions, allowsEmptyTopic, isPartial } = options;
   const channels = unread.filter((message) => message.kind === 'channel');
   const directs = unread.filter((message) => message.kind === 'direct');
@@ -45,7 +45,7 @@ const groupBy = <One, Key>(all: One[], keyOf: (one: One) => Key): [Key, One[]][]
   ...Map.groupBy(all, keyOf),
 ];
 
-const idsOf = (messages: Message[]): number[] => messages.map(({ messageId }) => messageId);
+const idsOf = (messages: MessageFacts[]): number[] => messages.map(({ messageId }) => messageId);
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
@@ -53,7 +53,7 @@ const otherThan = (userId: number, recipients: { id: number }[]): number =>
   recipients.find(({ id }) => id !== userId)?.id ?? userId;
 
 /** The topic is spelled as in its newest message. */
-function toTopic(messages: Extract<Message, { kind: 'channel' }>[], allowsEmptyTopic: boolean) {
+function toTopic(messages: Extract<MessageFacts, { kind: 'channel' }>[], allowsEmptyTopic: boolean) {
   const newest = messages.at(-1);
   const topic = newest?.topic ?? '';
   return {

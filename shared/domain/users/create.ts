@@ -60,8 +60,12 @@ export const createAccount = ({
 });
 
 /** What comes true with a new account: everybody hears of it, and the welcome bot greets people. */
-export const accountChange = (account: Account): Change & { writes: Write[] } => ({
-  writes: accountWrites(account),
+export const accountChange = (account: Account): Change => ({
+  // What was sent before the account existed is not unread.
+  writes: (position) => [
+    ...accountWrites(account),
+    { kind: 'put', item: { ...keys.readState(account.userId), floor: position } },
+  ],
   events: [
     { audience: { kind: 'everyone' }, payload: { type: 'realm_user', op: 'add', user: publicPart(account) } },
   ],

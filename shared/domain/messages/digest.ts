@@ -1,0 +1,64 @@
+import { toCanonical } from '#shared/domain/names.ts';
+import { conversationKey } from './conversation.ts';
+import type { Message, MessageFacts } from './message.ts';
+
+/** Where messages of a digest went; a topic is spelled as in its newest message. */
+type Place = { channelId: number; topic: string } | { userIds: number[] };
+
+/** What decides whether messages are unread, for a range of the log, in some ten bytes a message. */
+export interface Digest {
+  /** The position before the range. */
+  after: number;
+  /** The last position of the range; every message between is in the digest. */
+  to: number;
+  places: Place[];
+  /** For each message three numbers: its distance from `after`, its place, and the sender if they have read it (or 0). */
+  messages: number[];
+}
+
+const NUMBERS_PER_MESSAGE = 3;
+
+export const emptyDigest = (after: number): Digest => ({ after, to: after, places: [], messages: [] });
+
+/** The digest of a range that goes on up to a position, with the messages that the range gains, ascending. */
+export function extendDigest(digest: Digest, messages: Message[], to: number): Digest {
+  const places = structuredClone(digest.places);
+  const indexes = new Map(places.map((place, index) => [placeKey(place), index]));
+  const numbers = [...digest.messages];
+  for (const message of messages) {
+    const place = placeOf(message);
+    const key = placeKey(place);
+    const index = indexes.get(key) ?? places.length;
+    indexes.set(key, index);
+    places[index] = place;
+    numbers.push(message.messageId - digest.after, index, message.isReadBySender ? message.senderId : 0);
+  }
+  return { after: digest.after, to, places, messages: numbers };
+}
+
+/** The messages of a digest, ascending. */
+export function readDigest(digest: Digest): MessageFacts[] {
+  const facts: MessageFacts[] = [];
+  for (let at = 0; at < digest.messages.length; at += NUMBERS_PER_MESSAGE) {
+    const [distance = 0, index = 0, senderId = 0] = digest.messages.slice(at, at + NUMBERS_PER_MESSAGE);
+    const place = digest.places[index];
+    if (!place) continue;
+    const base = { messageId: digest.after + distance, senderId, isReadBySender: senderId !== 0 };
+    facts.push(
+      'userIds' in place
+        ? { ...base, kind: 'direct', recipients: place.userIds.map((id) => ({ id })) }
+        : { ...base, kind: 'channel', ...place },
+    );
+  }
+  return facts;
+}
+
+function placeOf(message: Message): Place {
+  if (message.kind === 'direct') return { userIds: message.recipients.map(({ id }) => id) };
+  return { channelId: message.channelId, topic: message.topic };
+}
+
+const placeKey = (place: Place): string =>
+  'userIds' in place
+    ? `D${conversationKey(place.userIds)}`
+    : `C${place.channelId} ${toCanonical(place.topic)}`;
