@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { measureCapacity } from './capacity.ts';
+import { startBenchService } from './service.ts';
+
+test('every operation that has a capacity budget keeps to it', async () => {
+  const service = await startBenchService();
+  try {
+    const rows = await measureCapacity(service);
+    expect(rows.length).toBeGreaterThanOrEqual(14);
+    expect(rows.filter(({ isMet }) => isMet !== true)).toEqual([]);
+    const sends = rows.filter(({ what }) => what.startsWith('send 200 characters'));
+    expect(new Set(sends.map(({ measured }) => measured)).size, 'whatever the number of subscribers').toBe(1);
+  } finally {
+    await service.stop();
+  }
+}, 120_000);
