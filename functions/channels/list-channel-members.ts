@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
-import { maySeeSubscribers } from '#shared/domain/channels/permissions.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getChannelView } from '#shared/store/channels.ts';
@@ -19,9 +18,8 @@ export const listChannelMembers = endpoint({
   emits: [],
   uses: { table: 'read' },
   async handle(params, { services: { table }, caller }) {
-    const view = await getChannelView(table, caller, params.stream_id);
-    if (!maySeeSubscribers(caller, view)) throw new BadRequest('Invalid channel ID');
-    return { subscribers: await listSubscriberIds(table, params.stream_id) };
+    const { channel } = await getChannelView(table, caller, params.stream_id);
+    return { subscribers: await listSubscriberIds(table, channel.channelId) };
   },
 });
 

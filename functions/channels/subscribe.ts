@@ -10,17 +10,20 @@ import {
   checkNewChannelSettings,
   createChannel,
   type NewChannelSettings,
+  requireMayCreate,
   usersNamedBy,
 } from '#shared/domain/channels/create.ts';
+import { mayCreate, mayKnow } from '#shared/domain/channels/permissions.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { toCanonical } from '#shared/domain/names.ts';
+import type { Joining, Target } from '#shared/domain/subscriptions/batches.ts';
+import { requireFeasible } from '#shared/domain/subscriptions/limits.ts';
 import {
+  type AskedTarget,
   authorizeTargets,
-  type Joining,
   listJoinings,
   type Principal,
   subscribeChanges,
-  type Target,
 } from '#shared/domain/subscriptions/subscribe.ts';
 import { type Account, isGuest } from '#shared/domain/users/user.ts';
 import { commit, withFreshState } from '#shared/log/commit.ts';
@@ -34,9 +37,6 @@ import { loadPrincipal, resolvePrincipals } from '#shared/store/principals.ts';
 import { listUsersById } from '#shared/store/users.ts';
 import { keys } from '#shared/table/keys.ts';
 
-/** More would not end within one request. */
-const MAX_CHANNELS = 500;
-const MAX_PAIRS = 10_000;
 /** So many people are told by the notification bot that someone subscribed them; more are not. */
 const MAX_NOTIFIED = 100;
 
@@ -58,11 +58,10 @@ export const subscribe = endpoint({
   timeoutSeconds: 29,
   memoryMegabytes: 512,
   async handle(params, { services, caller }) {
+    requireFeasible(params.subscriptions.length, params.principals);
     const requests = readRequests(params.subscriptions);
     const settings = readSettings(params);
     const users = await resolvePrincipals(services.table, caller, params.principals);
-    if (users.length * requests.length > MAX_PAIRS)
-      throw new BadRequest('Too many subscriptions in one request.');
     if (isGuest(caller) && users.some(({ userId }) => userId !== caller.userId))
       throw new UnauthorizedPrincipal('member');
     const done: Joining[] = [];
@@ -111,43 +110,59 @@ async function subscribeAll(attempt: Attempt, options: Options) {
     loadPrincipal(table, caller),
     getOrganization(table),
   ]);
-  const targets = await loadTargets(attempt);
-  const { authorized, unauthorized } = authorizeTargets(
-    self,
-    principals,
-    targets,
-    options.authorization_errors_fatal,
-  );
+  const isFatal = options.authorization_errors_fatal;
+  const { targets, refused } = await loadTargets(attempt, self, isFatal);
+  const { authorized, unauthorized } = authorizeTargets(self, principals, targets, isFatal);
   const joinings = listJoinings(caller.userId, principals, authorized);
   const batches = subscribeChanges(authorized, joinings, {
     nowSeconds: toSeconds(services.clock.nowMs()),
     defaultChannelIds: [...(organization.defaultChannels ?? [])],
+    requiresCounts: true,
   });
   const already = listAlready(principals, authorized, done);
   for (const [index, batch] of batches.entries()) {
     const isLast = index === batches.length - 1;
-    const jobs = isLast ? followUps(caller, [...done, ...batch.joinings], authorized, options) : [];
+    const jobs = isLast ? followUps(caller, [...done, ...batch.joinings], options) : [];
     await commit(services, { ...batch.change, jobs });
     done.push(...batch.joinings);
   }
-  return { already, unauthorized: unauthorized.map(({ channel }) => channel.name) };
+  return { already, unauthorized: [...refused, ...unauthorized.map(({ asked }) => asked)] };
 }
 
-async function loadTargets({ services, caller, requests, settings }: Attempt): Promise<Target[]> {
+/**
+ * The channels asked for, new ones included. Callers who may not create channels are refused those that do not exist;
+ * private channels that they may not know of are refused with the same words.
+ */
+async function loadTargets(
+  { services, caller, requests, settings }: Attempt,
+  self: Principal,
+  isFatal: boolean,
+): Promise<{ targets: AskedTarget[]; refused: string[] }> {
   const existing = await listChannelsByName(
     services.table,
     requests.map(({ name }) => name),
   );
   const byName = new Map(existing.map((channel) => [toCanonical(channel.name), channel]));
-  const isAnyNew = requests.some(({ name }) => !byName.has(toCanonical(name)));
-  if (isAnyNew) await checkSettings(services, caller, settings);
-  const targets: Target[] = [];
-  for (const request of requests) {
+  const isOpen = ({ name }: Request): boolean => {
+    const channel = byName.get(toCanonical(name));
+    if (!channel?.isPrivate) return channel !== undefined;
+    return mayKnow(caller, { channel, subscription: self.subscriptions.get(channel.channelId) });
+  };
+  const isRefused = (request: Request): boolean => !mayCreate(caller, settings.isPrivate) && !isOpen(request);
+  const refused = requests.filter(isRefused).map(({ name }) => name);
+  if (refused.length > 0 && isFatal) requireMayCreate(caller, settings.isPrivate);
+  const allowed = requests.filter((request) => !isRefused(request));
+  if (allowed.some(({ name }) => !byName.has(toCanonical(name))))
+    await checkSettings(services, caller, settings);
+  const targets: AskedTarget[] = [];
+  for (const request of allowed) {
     const found = byName.get(toCanonical(request.name));
     const channel = found ?? (await newChannel(services, caller, request, settings));
-    targets.push({ channel, isNew: !found, isDefault: !found && settings.isDefault, color: request.color });
+    const isNew = !found;
+    const { name: asked, color } = request;
+    targets.push({ channel, isNew, isDefault: isNew && settings.isDefault, color, asked });
   }
-  return targets;
+  return { targets, refused };
 }
 
 async function checkSettings(
@@ -186,26 +201,28 @@ function listAlready(principals: Principal[], targets: Target[], done: Joining[]
 }
 
 /** What the notification bot has to say afterwards: to people who were subscribed, and about new channels. */
-function followUps(caller: Account, done: Joining[], targets: Target[], options: Options): Job[] {
-  const created = targets.filter(({ isNew }) => isNew).map(({ channel }) => channel.channelId);
+function followUps(caller: Account, done: Joining[], options: Options): Job[] {
+  const created = done.filter(({ target }) => target.isNew).map(({ target }) => target.channel.channelId);
+  const channelIds = [...new Set(created)];
   const announcements: Job = {
     type: 'announce-channels',
-    payload: { actorId: caller.userId, channelIds: created },
-    steps: options.announce ? [...created.keys(), created.length] : [...created.keys()],
+    payload: { actorId: caller.userId, channelIds },
+    steps: options.announce ? [...channelIds.keys(), channelIds.length] : [...channelIds.keys()],
   };
-  const told = done.filter(
-    ({ user, target }) => !target.isNew && user.userId !== caller.userId && !user.isBot,
+  const told = Map.groupBy(
+    done.filter(({ user, target }) => !target.isNew && user.userId !== caller.userId && !user.isBot),
+    ({ user }) => user.userId,
   );
   const notices: Job = {
     type: 'notify-subscribed',
     payload: {
       actorId: caller.userId,
-      rows: told.map(({ user, target }) => [user.userId, target.channel.name]),
+      rows: [...told].map(([userId, group]) => [userId, group.map(({ target }) => target.channel.channelId)]),
     },
-    steps: [...new Set(told.map(({ user }) => user.userId))],
+    steps: [...told.keys()],
   };
   const isTold = options.send_new_subscription_messages && countUsers(done) <= MAX_NOTIFIED;
-  return [...(created.length > 0 ? [announcements] : []), ...(isTold && told.length > 0 ? [notices] : [])];
+  return [...(channelIds.length > 0 ? [announcements] : []), ...(isTold && told.size > 0 ? [notices] : [])];
 }
 
 const countUsers = (joinings: Joining[]): number => new Set(joinings.map(({ user }) => user.userId)).size;
@@ -219,8 +236,6 @@ const namesByUser = (rows: [userId: number, name: string][]): Record<string, str
 function readRequests(
   given: { name: string; description?: string | undefined; color?: string | undefined }[],
 ): Request[] {
-  if (given.length > MAX_CHANNELS)
-    throw new BadRequest(`Too many channels in one request (maximum ${MAX_CHANNELS}).`);
   const requests = given.map(({ name, description = '', color }, index): Request => {
     if (color !== undefined && !/^#[0-9a-f]{6}$/i.test(color))
       throw new BadRequest(`subscriptions[${index}]["color"] is not a valid hex color code`);

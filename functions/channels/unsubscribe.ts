@@ -6,6 +6,7 @@ import type { Channel } from '#shared/domain/channels/channel.ts';
 import { mayKnow } from '#shared/domain/channels/permissions.ts';
 import { BadRequest, ChannelDoesNotExist } from '#shared/domain/errors.ts';
 import { toCanonical } from '#shared/domain/names.ts';
+import { requireFeasible } from '#shared/domain/subscriptions/limits.ts';
 import type { Principal } from '#shared/domain/subscriptions/subscribe.ts';
 import {
   type Leaving,
@@ -19,10 +20,6 @@ import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import { listChannelsByName } from '#shared/store/channels.ts';
 import { loadPrincipal, resolvePrincipals } from '#shared/store/principals.ts';
 import type { Table } from '#shared/table/table.ts';
-
-/** More would not end within one request. */
-const MAX_CHANNELS = 500;
-const MAX_PAIRS = 10_000;
 
 /** Unsubscribes the caller or others from channels by name. */
 export const unsubscribe = endpoint({
@@ -49,11 +46,8 @@ export const unsubscribe = endpoint({
     const names = [
       ...new Map(params.subscriptions.map((name) => [toCanonical(name.trim()), name.trim()])).values(),
     ];
-    if (names.length > MAX_CHANNELS)
-      throw new BadRequest(`Too many channels in one request (maximum ${MAX_CHANNELS}).`);
+    requireFeasible(names.length, params.principals);
     const users = await resolvePrincipals(table, caller, params.principals);
-    if (users.length * names.length > MAX_PAIRS)
-      throw new BadRequest('Too many subscriptions in one request.');
     const self = await loadPrincipal(table, caller);
     const channels = await getChannels(table, self, names);
     requireMayRemove(self, users, channels);

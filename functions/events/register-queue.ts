@@ -2,7 +2,15 @@ import * as z from 'zod/mini';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { includeSubscribers } from '#shared/api/include-subscribers.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { json, jsonOrText, optional, type ValuesOf, withAlias, withDefault } from '#shared/api/parameters.ts';
+import {
+  json,
+  jsonOrText,
+  maxLength,
+  optional,
+  type ValuesOf,
+  withAlias,
+  withDefault,
+} from '#shared/api/parameters.ts';
 import { versions } from '#shared/api/schemas.ts';
 import { BadRequest, RateLimitHit } from '#shared/domain/errors.ts';
 import { versionFields } from '#shared/domain/organization/versions.ts';
@@ -21,6 +29,8 @@ const MAX_IDLE_TIMEOUT_SECONDS = 7 * 24 * 3600;
 const LONG_POLL_TIMEOUT_SECONDS = 90;
 /** More terms than that are no filter that a person made. */
 const MAX_NARROW_TERMS = 20;
+/** Longer than every channel name, topic and e-mail address. */
+const MAX_OPERAND_LENGTH = 500;
 
 const capabilities = z.object(
   Object.fromEntries(capabilityNames.map((name) => [name, z.optional(z.boolean())])) as Record<
@@ -37,13 +47,13 @@ const params = {
   presence_history_limit_days: withDefault(json(z.int(), 'The oldest presence data to return'), 14),
   event_types: optional(json(z.nullable(z.array(z.string())), 'The events to deliver; all when absent')),
   fetch_event_types: optional(
-    json(z.nullable(z.array(z.string())), 'The data to return; as `event_types` when absent'),
+    json(z.nullable(z.array(z.string())), 'The data to return; as `event_types` when absent or null'),
   ),
   all_public_streams: withDefault(json(z.boolean(), 'Delivers messages of all public channels'), false),
   client_capabilities: withDefault(json(capabilities, 'What the client can handle'), {}),
   narrow: withDefault(
     json(
-      z.array(z.tuple([z.string(), z.string()])),
+      z.array(z.tuple([z.string(), z.string().check(maxLength(MAX_OPERAND_LENGTH))])),
       'Pairs of operator and operand that messages must fulfil',
     ),
     [],
@@ -82,11 +92,10 @@ export const registerQueue = endpoint({
       throw new BadRequest('User not authorized for this query');
     const filter = readFilter(given);
     const idleTimeoutSeconds = readIdleTimeout(given.idle_queue_timeout);
-    const fetchTypes = given.fetch_event_types === undefined ? given.event_types : given.fetch_event_types;
     const snapshot = await takeSnapshot(services, {
       caller,
       filter,
-      fetchTypes: fetchTypes ?? null,
+      fetchTypes: given.fetch_event_types ?? given.event_types ?? null,
       includeSubscribers: given.include_subscribers,
     });
     const owner = { userId: caller.userId, filter, idleTimeoutSeconds };

@@ -20,10 +20,10 @@ export async function authenticate(header: string | undefined, services: Service
 
 function readCredentials(header: string | undefined): { email: string; apiKey: string } {
   if (header === undefined || header.trim() === '') throw new Unauthorized();
-  const [scheme = '', encoded = ''] = header.trim().split(/\s+/, 2);
+  const [scheme = '', ...rest] = header.trim().split(/\s+/);
   if (scheme.toLowerCase() !== 'basic')
     throw new BadRequest('This endpoint requires HTTP basic authentication.');
-  const decoded = decodeBase64(encoded);
+  const decoded = decodeBase64(rest.join(' '));
   const colon = decoded?.indexOf(':') ?? -1;
   if (decoded === undefined || colon < 0)
     throw new Unauthorized('Invalid authorization header for basic auth');

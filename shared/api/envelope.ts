@@ -4,6 +4,7 @@ import type { HttpReply } from './http.ts';
 const headers = {
   'Content-Type': 'application/json',
   'Cache-Control': 'max-age=0, no-cache, no-store, must-revalidate, private',
+  Expires: '0',
   'Access-Control-Allow-Origin': '*',
 };
 

@@ -97,11 +97,14 @@ function readValue(name: string, one: Parameter<unknown>, given: string): unknow
   return result.data;
 }
 
+/** Every number of the protocol is an integer, and `5.0` is none; JavaScript forgets the difference. */
+const INTEGER_SOURCE = /^-?\d+$/;
+
 function parseJson(name: string, given: string, orText: boolean): unknown {
   try {
-    return JSON.parse(given, (_key, value: unknown) => {
+    return JSON.parse(given, (_key, value: unknown, context?: { source?: string }) => {
       if (typeof value === 'string' && !value.isWellFormed()) throw new SyntaxError('lone surrogate');
-      return value;
+      return typeof value === 'number' && !INTEGER_SOURCE.test(context?.source ?? '') ? Number.NaN : value;
     });
   } catch {
     if (orText) return given;

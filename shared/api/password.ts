@@ -1,4 +1,4 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 interface Cost {
   N: number;
@@ -10,9 +10,12 @@ const COST: Cost = { N: 2 ** 15, r: 8, p: 1 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
+/** Of one length for every password: scrypt alone takes a short one and the same with zero bytes added for equal. */
+const digest = (password: string): Buffer => createHash('sha256').update(password.normalize('NFKC')).digest();
+
 const derive = (password: string, salt: Buffer, { N, r, p }: Cost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem: 256 * N * r }, (failure, key) =>
+    scrypt(digest(password), salt, KEY_BYTES, { N, r, p, maxmem: 256 * N * r }, (failure, key) =>
       failure ? reject(failure) : resolve(key),
     );
   });

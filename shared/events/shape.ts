@@ -127,7 +127,7 @@ function shapeMessage(message: Message, { queueId, filter, viewer }: Shaping): E
     clientGravatar: filter.clientGravatar,
     allowsEmptyTopic: hasCapability(filter, 'empty_topic_name'),
   });
-  const isEcho = message.echo?.queueId === queueId;
+  const isEcho = message.senderId === viewer.user.userId && message.echo?.queueId === queueId;
   return {
     type: 'message',
     message: record,

@@ -16,7 +16,7 @@ export class StaleState extends Error {}
 
 const CONFLICT_RETRIES = 12;
 const CONFLICT_PAUSE_MS = 40;
-const FRESH_STATE_ATTEMPTS = 8;
+const FRESH_STATE_ATTEMPTS = 20;
 
 /**
  * Makes a change true and returns its position in the log. A change that is one message is one put; any other
@@ -28,8 +28,8 @@ export async function commit(services: Services, change: Change): Promise<number
   for (;;) {
     const position = await services.table.increment(keys.counter('log'), 'position');
     const outcome = await writeAt(services, position, change, writeId).catch(async (failure) => {
-      await abandon(services, position, writeId);
-      throw failure;
+      if (await abandon(services, position, writeId)) throw failure;
+      return 'written';
     });
     if (outcome === 'written') {
       await publish(services, jobNotices(change, position));
@@ -111,14 +111,19 @@ async function retryConflicts(services: Services, transact: () => Promise<void>)
   }
 }
 
-/** Fills a position that will not be used, so that readers need not wait for it. */
-async function abandon(services: Services, position: number, writeId: string): Promise<void> {
+/**
+ * Fills a position that will not be used, so that readers need not wait for it. False when the change stands there
+ * after all: it was made, and only the reply was lost.
+ */
+async function abandon(services: Services, position: number, writeId: string): Promise<boolean> {
   const item = toItem(voidEntry(position, services.clock.nowMs(), `${writeId}-abandoned`));
   try {
     await services.table.write({ kind: 'put', item, condition: { exists: false } });
-  } catch {
+  } catch (failure) {
     // A reader seals what we could not.
+    return !(failure instanceof ConditionFailed && failure.existing?.writeId === writeId);
   }
+  return true;
 }
 
 function toLogEntry(change: Change, position: number, atMs: number, writeId: string): LogEntry {

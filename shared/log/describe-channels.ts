@@ -12,6 +12,9 @@ export interface SubscriptionOptions {
   includesArchived: boolean;
 }
 
+/** Under `partial`, channels with fewer subscribers come with all of them (reference, "Limits"). */
+const ALWAYS_FULL_BELOW = 250;
+
 /** Channel records, with subscribers where they are asked for. */
 export async function describeViews(services: Services, views: ChannelView[], options: SubscriptionOptions) {
   const nowSeconds = toSeconds(services.clock.nowMs());
@@ -19,7 +22,9 @@ export async function describeViews(services: Services, views: ChannelView[], op
   return mapConcurrently(shown, async ({ channel }) => {
     const record = toChannelRecord(channel, nowSeconds);
     if (options.includeSubscribers === 'false') return record;
-    return { ...record, subscribers: await listSubscriberIds(services.table, channel.channelId) };
+    const subscribers = await listSubscriberIds(services.table, channel.channelId);
+    const isPartial = options.includeSubscribers === 'partial' && subscribers.length >= ALWAYS_FULL_BELOW;
+    return { ...record, ...(isPartial ? { partial_subscribers: subscribers } : { subscribers }) };
   });
 }
 

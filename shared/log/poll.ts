@@ -13,7 +13,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { findSubscription, listSubscriberIds } from '#shared/store/subscriptions.ts';
 import type { LogEntry } from './entry.ts';
 import { type Queue, touchQueue } from './queue.ts';
-import { LogExpired, readCounter, readRun } from './read.ts';
+import { findEntry, LogExpired, readCounter, readFrontier, readRun } from './read.ts';
 
 export interface PollOptions {
   lastEventId: number;
@@ -39,15 +39,18 @@ export async function pollQueue(
   const startMs = clock.nowMs();
   let activeMs = startMs;
   queue.ackedId = Math.max(queue.ackedId, lastEventId);
-  await touchQueue(services, queue, false);
   for (;;) {
     const { events, entries } = await reader.look();
     const nowMs = clock.nowMs();
     if (entries > 0) activeMs = nowMs;
-    if (events.length > 0) return events;
-    queue.scannedPosition = reader.position;
-    if (nowMs - queue.lastHeartbeatMs >= config.heartbeatIntervalMs)
+    const isBeatDue = nowMs - queue.lastHeartbeatMs >= config.heartbeatIntervalMs;
+    if (events.length === 0) queue.scannedPosition = reader.position;
+    if (events.length === 0 && isBeatDue) {
+      if (await reader.isStranded()) throw new BadEventQueueId(queue.queueId);
       return [await beat(services, queue, nowMs)];
+    }
+    await touchQueue(services, queue, false);
+    if (events.length > 0) return events;
     if (!options.blocks || nowMs - startMs >= config.pollHoldMs) return [];
     const restMs = startMs + config.pollHoldMs - nowMs;
     await clock.sleep(Math.min(lookIntervalMs(config.lookSchedule, nowMs - activeMs), restMs));
@@ -106,6 +109,13 @@ class QueueReader {
       this.position = entry.position;
     }
     return { events, entries: entries.length };
+  }
+
+  /** Whether what comes next was deleted, so that no look will ever find it. */
+  async isStranded(): Promise<boolean> {
+    const { table } = this.#services;
+    const next = this.position + 1;
+    return next <= (await readFrontier(table)) && (await findEntry(table, next)) === undefined;
   }
 
   async #read(): Promise<LogEntry[]> {

@@ -54,9 +54,15 @@ async function fillHole(
   const isOld = services.clock.nowMs() - laterAtMs > services.config.sealGraceMs;
   if (!isOld) return undefined;
   if (position > (await readFrontier(services.table))) return seal(services, position);
-  const item = await services.table.find(keys.logEntry(position));
-  if (!item) throw new LogExpired();
-  return toEntry(item);
+  const entry = await findEntry(services.table, position);
+  if (!entry) throw new LogExpired();
+  return entry;
+}
+
+/** The entry at a position, strongly consistent. */
+export async function findEntry(table: Table, position: number): Promise<LogEntry | undefined> {
+  const item = await table.find(keys.logEntry(position));
+  return item && toEntry(item);
 }
 
 /** Fills a hole by a conditional put, which alone decides: whoever came first is what everyone reads. */

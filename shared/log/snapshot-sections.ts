@@ -1,5 +1,5 @@
 import { toChannelRecord } from '#shared/domain/channels/channel.ts';
-import { selectChannels } from '#shared/domain/channels/select.ts';
+import { mayKnow } from '#shared/domain/channels/permissions.ts';
 import type { ChannelView } from '#shared/domain/messages/access.ts';
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '#shared/domain/messages/topic.ts';
@@ -116,8 +116,10 @@ async function channelSection({
     allowsNullNotifications: hasCapability(filter, 'notification_settings_null'),
     includesArchived: hasCapability(filter, 'archived_channels'),
   };
-  const kinds = { public: true, webPublic: true, subscribed: true, all: false, readable: true };
-  const known = selectChannels(caller, views, [], { ...kinds, archived: options.includesArchived });
+  const known = views
+    .filter((view) => mayKnow(caller, view))
+    .map(({ channel }) => channel)
+    .filter(({ isArchived }) => options.includesArchived || !isArchived);
   const isKnown = new Set(known.map(({ channelId }) => channelId));
   const current = views.filter(({ subscription }) => isSubscribed(subscription));
   const others = views.filter(

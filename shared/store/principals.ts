@@ -8,7 +8,7 @@ import { findAccount, listUsersById } from './users.ts';
 
 /**
  * The active users named by ids or e-mail addresses, each once; the caller when no names are given.
- * @throws BadRequest for a user who does not exist or is deactivated
+ * @throws BadRequest for a user who does not exist, is deactivated, or is a bot of the service itself
  */
 export async function resolvePrincipals(
   table: Table,
@@ -20,10 +20,9 @@ export async function resolvePrincipals(
   const emails = named.filter((one) => typeof one === 'string');
   const byId = await listUsersById(table, ids);
   const byEmail = await mapConcurrently([...new Set(emails)], (email) => findAccount(table, email.trim()));
-  const isEveryoneFound =
-    byId.length === new Set(ids).size && byEmail.every((account) => account !== undefined);
-  if (!isEveryoneFound) throw new BadRequest('No such user');
   const users = [...byId, ...byEmail.filter((account) => account !== undefined)];
+  const isEveryoneFound = byId.length === new Set(ids).size && !byEmail.includes(undefined);
+  if (!isEveryoneFound || users.some(({ isSystemBot }) => isSystemBot)) throw new BadRequest('No such user');
   if (users.some(({ isActive }) => !isActive)) throw new BadRequest('User is deactivated');
   return [...new Map(users.map((user) => [user.userId, user])).values()];
 }

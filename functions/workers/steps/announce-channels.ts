@@ -33,7 +33,10 @@ export async function announceChannels(
     return channel && post({ channelId, topic: CHANNEL_EVENTS }, openingNote(channel, mention));
   }
   const channels = await listChannelsById(services.table, payload.channelIds);
-  const names = channels.filter(({ isPrivate }) => !isPrivate).map(({ name }) => `#**${name}**`);
+  const names = channels
+    .filter(({ isPrivate }) => !isPrivate)
+    .sort((a, b) => a.channelId - b.channelId)
+    .map(({ name }) => `#**${name}**`);
   if (announcementChannelId === null || names.length === 0) return undefined;
   const what =
     names.length === 1 ? `a new channel ${names[0]}.` : `the following channels: ${names.join(', ')}.`;
@@ -43,7 +46,14 @@ export async function announceChannels(
 function openingNote(channel: Channel, mention: string): string {
   const description = channel.description === '' ? '*No description.*' : channel.description;
   const head = `**${policyName(channel)}** channel created by ${mention}. **Description:**`;
-  return [head, '```quote', description, '```'].join('\n');
+  const fence = fenceAround(description);
+  return [head, `${fence}quote`, description, fence].join('\n');
+}
+
+/** A fence that the text itself does not close. */
+function fenceAround(text: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  return '`'.repeat(longest + 1);
 }
 
 function policyName({ isWebPublic, isPrivate, isHistoryPublic }: Channel): string {

@@ -5,7 +5,7 @@ import {
   normalizeGroupSetting,
   systemGroups,
 } from '#shared/domain/groups/group-setting.ts';
-import { isAdministrator, isOwner, type User } from '#shared/domain/users/user.ts';
+import { isAdministrator, isGuest, isOwner, type User } from '#shared/domain/users/user.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
 import {
   type Channel,
@@ -29,6 +29,9 @@ export interface NewChannelSettings {
   groups: Partial<Record<ChannelGroupSetting, GroupSetting>>;
 }
 
+/** A channel and its record in events must fit into an item of the table. */
+const MAX_DIRECT_MEMBERS = 1000;
+
 const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Cn}]/u;
 
 /**
@@ -38,7 +41,7 @@ const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Cn}]/u;
 export function checkChannelName(given: string): string {
   const name = given.trim();
   const characters = [...name];
-  if (name === '') throw new BadRequest("Channel name can't be empty!");
+  if (name === '') throw new BadRequest("Channel name can't be empty.");
   if (characters.length > limits.channelName)
     throw new BadRequest(`Channel name too long (limit: ${limits.channelName} characters).`);
   const forbidden = characters.findIndex((character) => FORBIDDEN.test(character));
@@ -47,9 +50,15 @@ export function checkChannelName(given: string): string {
   return name;
 }
 
+/** @throws UnauthorizedPrincipal for guests, BadRequest for others who may not create channels of the kind */
+export function requireMayCreate(caller: User, isPrivate: boolean): void {
+  if (mayCreate(caller, isPrivate)) return;
+  throw isGuest(caller) ? new UnauthorizedPrincipal('member') : new BadRequest('Insufficient permission');
+}
+
 /** @throws BadRequest or UnauthorizedPrincipal when the caller may not create such a channel */
 export function checkNewChannelSettings(caller: User, settings: NewChannelSettings): void {
-  if (!mayCreate(caller, settings.isPrivate)) throw new BadRequest('Insufficient permission');
+  requireMayCreate(caller, settings.isPrivate);
   if (settings.isWebPublic) throw new BadRequest('Web-public channels are not enabled.');
   if (settings.isDefault && settings.isPrivate) throw new BadRequest('A default channel cannot be private.');
   if (settings.isDefault && !isAdministrator(caller)) throw new BadRequest('Insufficient permission');
@@ -67,6 +76,8 @@ export const usersNamedBy = (settings: NewChannelSettings): number[] =>
 /** @throws BadRequest for unknown groups and users, and for the group of everybody on the Internet */
 export function checkGroupSettings(settings: NewChannelSettings, knownUserIds: Set<number>): void {
   for (const [name, value] of Object.entries(settings.groups)) {
+    if (typeof value !== 'number' && value.direct_members.length > MAX_DIRECT_MEMBERS)
+      throw new BadRequest(`'${name}' names too many users (maximum ${MAX_DIRECT_MEMBERS}).`);
     const groupIds = typeof value === 'number' ? [value] : value.direct_subgroups;
     const unknown = groupIds.find((groupId) => !isGroupId(groupId));
     if (unknown !== undefined) throw new BadRequest(`Invalid user group ID: ${unknown}`);

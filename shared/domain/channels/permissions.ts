@@ -1,6 +1,5 @@
 import { isInGroup, systemGroups } from '#shared/domain/groups/group-setting.ts';
 import { type ChannelView, hasContentAccess } from '#shared/domain/messages/access.ts';
-import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
 import { isAdministrator, isGuest, type User } from '#shared/domain/users/user.ts';
 
 /** Organization-wide settings about channels, at their values in a fresh organization. */
@@ -55,7 +54,3 @@ export const mayCreate = (user: User, isPrivate: boolean): boolean =>
       ? organizationGroups.can_create_private_channel_group
       : organizationGroups.can_create_public_channel_group,
   );
-
-/** Whether the user may see who is subscribed. */
-export const maySeeSubscribers = (user: User, view: ChannelView): boolean =>
-  isSubscribed(view.subscription) || isAdministrator(user) || (!view.channel.isPrivate && !isGuest(user));

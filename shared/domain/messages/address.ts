@@ -46,10 +46,15 @@ function readUsers(given: unknown): (number | string)[] {
     .filter((one) => one !== '');
   const isEmails = users.every((one) => typeof one === 'string' && one.isWellFormed());
   const isIds = users.every((one) => Number.isSafeInteger(one));
-  if (users.length === 0) throw new BadRequest('Message must have recipients');
-  if (users.length > MAX_RECIPIENTS) throw new BadRequest(`Too many recipients (maximum ${MAX_RECIPIENTS}).`);
+  checkRecipientCount(users);
   if (isEmails || isIds) return users as (number | string)[];
   const isMixed = users.every((one) => typeof one === 'string' || Number.isSafeInteger(one));
   if (isMixed) throw new BadRequest('Recipient lists may contain emails or user IDs, but not both.');
   throw new BadRequest('Invalid data type for recipients');
+}
+
+/** @throws BadRequest for nobody, and for more people than a conversation has */
+export function checkRecipientCount(users: unknown[]): void {
+  if (users.length === 0) throw new BadRequest('Message must have recipients');
+  if (users.length > MAX_RECIPIENTS) throw new BadRequest(`Too many recipients (maximum ${MAX_RECIPIENTS}).`);
 }

@@ -1,5 +1,6 @@
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
+import { checkRecipientCount } from '#shared/domain/messages/address.ts';
 import {
   type Address,
   type Destination,
@@ -48,7 +49,7 @@ export function readScheduledAddress(
 ): Address {
   const ids = typeof to === 'number' ? [to] : to;
   if (!isChannelType(type)) {
-    if (ids.length === 0) throw new BadRequest('Message must have recipients');
+    checkRecipientCount(ids);
     return { kind: 'direct', users: ids };
   }
   const [channel] = ids;

@@ -1,9 +1,9 @@
 import type { Change } from '#shared/domain/change.ts';
 import { channelAudience } from '#shared/domain/channels/audience.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
-import { mayRemove } from '#shared/domain/channels/permissions.ts';
+import { mayKnow, mayRemove } from '#shared/domain/channels/permissions.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { isAdministrator, isGuest, type User } from '#shared/domain/users/user.ts';
+import type { User } from '#shared/domain/users/user.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import type { Write } from '#shared/table/table.ts';
 import { countWrite, type Principal } from './subscribe.ts';
@@ -115,7 +115,7 @@ function losses(group: Leaving[]): LogEvent[] {
 }
 
 const losesAccess = ({ user, channel }: Leaving): boolean =>
-  !channel.isWebPublic && (isGuest(user) || (channel.isPrivate && !isAdministrator(user)));
+  !mayKnow(user, { channel, subscription: undefined });
 
 function peerRemovals(group: Leaving[]): LogEvent[] {
   const userIds = group.map(({ user }) => user.userId);

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accountWrites, createAccount } from '#shared/domain/users/create.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Client, EventQueue } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { join, kindsOf, leave, membersOf, newName } from './channel-calls.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+});
+afterAll(() => service.stop());
+
+/** Accounts that exist without anybody having heard of it. */
+async function createPeople(count: number): Promise<number[]> {
+  const { table } = service.services;
+  const last = await table.increment(keys.counter('user'), 'id', count);
+  const userIds = Array.from({ length: count }, (_, n) => last - count + 1 + n);
+  for (const userId of userIds) {
+    const email = `person${userId}@example.com`;
+    const account = createAccount({ userId, email, fullName: `Person ${userId}`, nowSeconds: 0 });
+    for (const write of accountWrites(account)) if (write.kind === 'put') await table.write(write);
+  }
+  return userIds;
+}
+
+const clientOf = (userId: number): Promise<Client> => service.clientOf(`person${userId}@example.com`);
+
+const subscriptionEvents = async (queue: EventQueue) =>
+  (await queue.drain()).filter(({ type }) => type === 'subscription');
+
+const silently = { send_new_subscription_messages: false };
+
+describe('many people in one call', () => {
+  test('are all subscribed, told once each, and peers hear of each of them once', async () => {
+    const people = await createPeople(300);
+    const name = newName();
+    const channelId = await ada.subscribe(name);
+    await service.settle();
+    const witnesses = await Promise.all([people[0], people[150], people[299]].map((id) => clientOf(id ?? 0)));
+    const queues = await Promise.all(witnesses.map((witness) => witness.register()));
+    const adas = await ada.register();
+
+    const { body } = await join(ada, [name], { principals: people });
+    expect(body).toMatchObject({ already_subscribed: {}, new_subscription_messages_sent: false });
+    const expected = people.map((userId) => [String(userId), [name]]);
+    expect(body.subscribed).toEqual(Object.fromEntries(expected));
+    expect((await membersOf(ada, channelId)).body.subscribers).toEqual([ada.userId, ...people]);
+    await service.settle();
+
+    const added = (await subscriptionEvents(adas)).flatMap(({ user_ids }) => user_ids);
+    expect(added.sort((a, b) => a - b)).toEqual(people);
+    for (const [index, queue] of queues.entries()) {
+      const events = await queue.drain();
+      expect(kindsOf(events).filter((kind) => kind === 'subscription/add')).toHaveLength(1);
+      expect(kindsOf(events)).not.toContain('message');
+      const peers = events.flatMap(({ op, user_ids }) => (op === 'peer_add' ? user_ids : []));
+      expect(new Set(peers).size).toBe(peers.length);
+      expect(peers).not.toContain(witnesses[index]?.userId);
+    }
+  });
+
+  test('see the same in the snapshot and in events, in the first batch as in the last', async () => {
+    const people = await createPeople(200);
+    const [first, last] = [await clientOf(people[0] ?? 0), await clientOf(people[199] ?? 0)];
+    const [open, secret, fresh] = [newName(), newName(), newName()];
+    await join(ada, [open]);
+    await join(ada, [secret], { invite_only: true });
+    await service.settle();
+    const params = { principals: people, ...silently };
+    await expectEquation(service, [first, last, ada, bo, service.owner], async () => {
+      await join(ada, [open, secret], params);
+      await join(ada, [fresh], { ...params, invite_only: true });
+      await leave(service.owner, [open, secret], { principals: people.slice(50) });
+    });
+  });
+
+  test('guests of the last batch hear of a new channel as those of the first do', async () => {
+    const people = await createPeople(120);
+    const guest = await clientOf(people[119] ?? 0);
+    await service.setRole(guest.email, 600);
+    await expectEquation(service, [guest], async () => {
+      await join(ada, [newName()], { principals: people, ...silently });
+    });
+  });
+
+  test('who are a hundred are told by the bot once each, more are not told', async () => {
+    const people = await createPeople(101);
+    const queues = await Promise.all(people.map(async (userId) => (await clientOf(userId)).register()));
+    const [few, many] = [newName(), newName()];
+    await join(ada, [few, many]);
+    const told = await join(ada, [few], { principals: people.slice(0, 100) });
+    expect(told.body.new_subscription_messages_sent).toBe(true);
+    const untold = await join(ada, [many], { principals: people });
+    expect(untold.body.new_subscription_messages_sent).toBe(false);
+    await service.settle();
+    const counts = new Map<number, number>();
+    for (const queue of queues)
+      for (const { type, message } of await queue.drain())
+        if (type === 'message' && message.type === 'private')
+          counts.set(queue.client.userId, (counts.get(queue.client.userId) ?? 0) + 1);
+    expect(counts).toEqual(new Map(people.slice(0, 100).map((userId) => [userId, 1])));
+  });
+
+  test.each([2, 100])('cost at most 4 write units each and 20 for all: %i people', async (count) => {
+    const people = await createPeople(count);
+    const name = newName();
+    await join(ada, [name]);
+    await service.settle();
+    service.meter.reset();
+    expect((await join(ada, [name], { principals: people, ...silently })).status).toBe(200);
+    await service.settle();
+    expect(service.meter.write).toBeLessThanOrEqual(4 * count + 20);
+    expect(service.meter.write).toBeGreaterThanOrEqual(count);
+  });
+
+  test('leave in one call too, and come back', async () => {
+    const people = await createPeople(150);
+    const name = newName();
+    const channelId = await ada.subscribe(name, { principals: people });
+    const { body } = await leave(service.owner, [name], { principals: people });
+    expect(body).toMatchObject({ removed: [name], not_removed: [] });
+    expect((await membersOf(ada, channelId)).body.subscribers).toEqual([]);
+    await join(ada, [name], { principals: people, ...silently });
+    expect((await membersOf(ada, channelId)).body.subscribers).toEqual(people);
+  });
+});
+
+describe('many channels in one call', () => {
+  test('ten thousand names are refused, and nothing is created', async () => {
+    const names = Array.from({ length: 10_000 }, (_, n) => `crowd ${n}`);
+    const msg = 'Too many channels in one request (maximum 500).';
+    expectRefusal(await join(ada, names), msg);
+    expectRefusal(await leave(ada, names), msg);
+    expectRefusal(await ada.get('/get_stream_id', { stream: 'crowd 0' }), `Invalid channel name 'crowd 0'`);
+  });
+
+  test('more than ten thousand pairs of users and channels are refused before anybody is looked up', async () => {
+    const names = Array.from({ length: 101 }, () => newName());
+    const principals = Array.from({ length: 100 }, (_, n) => 1_000_000 + n);
+    const msg = 'Too many subscriptions in one request (maximum 10000).';
+    expectRefusal(await join(ada, names, { principals }), msg);
+    expectRefusal(await leave(ada, names, { principals }), msg);
+  });
+
+  test('with long descriptions are created in as many batches as it takes', async () => {
+    const subscriptions = Array.from({ length: 60 }, () => ({
+      name: newName('long'),
+      description: '😀&'.repeat(512),
+    }));
+    const queue = await bo.register({ event_types: ['stream', 'subscription'] });
+    const { status, body } = await ada.post('/users/me/subscriptions', { subscriptions });
+    expect([status, body.subscribed[ada.userId]]).toEqual([200, subscriptions.map(({ name }) => name)]);
+    const created = (await queue.drain()).filter(({ op }) => op === 'create');
+    expect(created.flatMap(({ streams }) => streams)).toHaveLength(60);
+    await service.settle();
+  });
+
+  test('a hundred people and a hundred channels are told in one message each', async () => {
+    const people = await createPeople(100);
+    const names = Array.from({ length: 100 }, () => newName('shared'));
+    await join(ada, names);
+    await service.settle();
+    const witness = await clientOf(people[99] ?? 0);
+    const queue = await witness.register({ event_types: ['message'] });
+    const { status, body } = await join(ada, names, { principals: people });
+    expect([status, Object.keys(body.subscribed).length]).toEqual([200, 100]);
+    await service.settle();
+    const contents = (await queue.drain()).map(({ message }) => message.content.split('\n').length);
+    expect(contents).toEqual([102]);
+  }, 120_000);
+});
+
+describe('at the same time', () => {
+  test('two people who create the same channel get one channel, and both are in it', async () => {
+    for (let round = 0; round < 5; round++) {
+      const name = newName('race');
+      const replies = await Promise.all([join(ada, [name]), join(bo, [name.toUpperCase()])]);
+      expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+      const ids = await Promise.all(
+        [ada, bo].map(
+          async (client) => (await client.get('/get_stream_id', { stream: name })).body.stream_id,
+        ),
+      );
+      expect(ids[0]).toBe(ids[1]);
+      expect((await membersOf(ada, ids[0])).body.subscribers).toEqual([ada.userId, bo.userId]);
+    }
+  });
+
+  test('two people who create the same private channel: one gets it, the other is refused', async () => {
+    const name = newName('race');
+    const replies = await Promise.all([ada, bo].map((one) => join(one, [name], { invite_only: true })));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const loser = replies.find(({ status }) => status === 400);
+    expect(loser?.body.msg).toBe(`Unable to access channel (${name}).`);
+  });
+
+  test('the same call twice subscribes once, and one of the two says so', async () => {
+    const name = newName('race');
+    await join(bo, [name]);
+    await service.settle();
+    const queue = await ada.register({ event_types: ['subscription'] });
+    const replies = await Promise.all([join(ada, [name]), join(ada, [name])]);
+    expect(replies.map(({ body }) => Object.keys(body.subscribed).length).sort()).toEqual([0, 1]);
+    expect(kindsOf(await queue.drain())).toEqual(['subscription/add']);
+  });
+
+  test('twenty people who come to one channel are all in it', async () => {
+    const people = await Promise.all((await createPeople(20)).map(clientOf));
+    const name = newName('race');
+    const channelId = await ada.subscribe(name);
+    const replies = await Promise.all(people.map((one) => join(one, [name])));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    const { body } = await membersOf(ada, channelId);
+    expect(body.subscribers).toEqual([ada.userId, ...people.map(({ userId }) => userId)]);
+    const { body: own } = await ada.get('/users/me/subscriptions');
+    const record = own.subscriptions.find((one: { name: string }) => one.name === name);
+    expect(record.subscriber_count).toBe(21);
+  });
+});

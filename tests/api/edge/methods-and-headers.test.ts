@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { send } from '#tests/harness/anonymous.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { envelopeOf, sendRaw } from '#tests/infra/local-gateway-fixture.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const call = (method: string, path: string) =>
+  send(service.url, path, { method, headers: { authorization: service.owner.authorization } });
+
+describe('every reply', () => {
+  test.each([
+    ['a success', 'GET', '/users/me', 200],
+    ['a refusal', 'POST', '/users', 400],
+    ['an unknown path', 'GET', '/nothing', 404],
+    ['a wrong method', 'PATCH', '/users/me', 405],
+  ])(
+    '%s is JSON, never cached, and may be read by a browser of another origin',
+    async (_name, method, path, status) => {
+      const { headers, ...reply } = await call(method, path);
+      expect(reply.status).toBe(status);
+      expect(headers.get('content-type')).toMatch(/^application\/json/);
+      expect(headers.get('cache-control')).toBe('max-age=0, no-cache, no-store, must-revalidate, private');
+      expect(headers.get('expires')).toBe('0');
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+      expect(Number(headers.get('content-length'))).toBeGreaterThan(0);
+      expect(['success', 'error']).toContain(reply.body.result);
+      expect(typeof reply.body.msg).toBe('string');
+    },
+  );
+
+  test('is one object and the end of a line, in UTF-8', async () => {
+    const { userId } = await service.createUser('Zoë 🦄');
+    const response = await fetch(`${service.url}/api/v1/users/${userId}`, {
+      headers: { authorization: service.owner.authorization },
+    });
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(await response.arrayBuffer());
+    expect(text).toMatch(/^\{.*\}\n$/s);
+    expect(text).toContain('Zoë 🦄');
+  });
+});
+
+describe('an unknown path', () => {
+  test.each([
+    '/',
+    '/nothing',
+    '/users/',
+    '/users/me/',
+    '/users//me',
+    '/USERS/me',
+    '/users/me/nothing/at/all',
+    '/users/me/..%2f..',
+    '/__proto__',
+    '/constructor',
+    '/%00',
+    `/${'x'.repeat(5000)}`,
+  ])('answers 404 in the envelope, signed in or not: %#', async (path) => {
+    for (const reply of [await call('GET', path), await send(service.url, path)])
+      expectRefusal(reply, 'Endpoint not found.', { status: 404 });
+  });
+
+  test.each(['/', '/api', '/api/v1', '/api/v2/users', '/json/users', '/favicon.ico'])(
+    '%s outside the API is answered in the envelope too',
+    async (path) => {
+      const response = await fetch(service.url + path);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
+    },
+  );
+
+  test.each(['/users/%', '/users/%zz', '/users/%ff', '/%C3%28'])(
+    'with the broken escape of %s answers 400',
+    async (path) => {
+      const reply = await sendRaw(
+        service.service,
+        `GET /api/v1${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      );
+      expect(reply).toMatch(/^HTTP\/1.1 400 /);
+      expect(envelopeOf(reply)).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
+    },
+  );
+});
+
+describe('a wrong method', () => {
+  test.each([
+    ['PATCH', '/users/me', ['GET', 'HEAD', 'OPTIONS']],
+    ['PUT', '/messages', ['GET', 'HEAD', 'OPTIONS', 'POST']],
+    ['DELETE', '/register', ['OPTIONS', 'POST']],
+    ['GET', '/register', ['OPTIONS', 'POST']],
+    ['GET', '/fetch_api_key', ['OPTIONS', 'POST']],
+    ['POST', '/users/4', ['GET', 'HEAD', 'OPTIONS']],
+    ['PATCH', '/users/me/subscriptions', ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST']],
+  ])('%s %s answers 405 with the right ones, and no code', async (method, path, allowed) => {
+    const { status, headers, body } = await call(method, path);
+    expect(status).toBe(405);
+    expect(body).toEqual({ result: 'error', msg: 'Method Not Allowed', allowed_methods: allowed });
+    expect(headers.get('allow')).toBe(allowed.join(', '));
+  });
+
+  test('of HEAD for what has no GET answers 405 without a body', async () => {
+    const { status, body } = await call('HEAD', '/register');
+    expect([status, body]).toEqual([405, undefined]);
+  });
+});
+
+describe('HEAD', () => {
+  test.each(['/users/me', '/users', '/server_settings', '/users/999999', '/get_stream_id'])(
+    'of %s answers like GET, without the body',
+    async (path) => {
+      const [head, get] = [await call('HEAD', path), await call('GET', path)];
+      expect([head.status, head.body]).toEqual([get.status, undefined]);
+      for (const name of ['content-type', 'content-length', 'cache-control'])
+        expect(head.headers.get(name)).toBe(get.headers.get(name));
+    },
+  );
+
+  test('needs credentials like GET', async () => {
+    expect((await send(service.url, '/users/me', { method: 'HEAD' })).status).toBe(401);
+  });
+});
+
+describe('OPTIONS', () => {
+  test.each([
+    ['/users/me', 'GET, HEAD, OPTIONS'],
+    ['/register', 'OPTIONS, POST'],
+    ['/users/me/subscriptions', 'DELETE, GET, HEAD, OPTIONS, POST'],
+  ])('of %s tells the methods, to anybody, without a body', async (path, allowed) => {
+    const { status, headers, body } = await send(service.url, path, { method: 'OPTIONS' });
+    expect([status, body]).toEqual([204, undefined]);
+    expect(headers.get('allow')).toBe(allowed);
+    expect(headers.get('access-control-allow-methods')).toBe(allowed);
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('access-control-allow-headers')).toContain('Authorization');
+  });
+
+  test('of an unknown path answers 404', async () => {
+    expectRefusal(await send(service.url, '/nothing', { method: 'OPTIONS' }), 'Endpoint not found.', {
+      status: 404,
+    });
+  });
+});
+
+describe('the calling program', () => {
+  const clientOf = async (headers: Record<string, string>, params = {}) => {
+    const message = { type: 'direct', to: [service.owner.userId], content: 'x', ...params };
+    const { body } = await service.owner.post('/messages', message, { headers });
+    return (await service.owner.get(`/messages/${body.id}`)).body.message.client;
+  };
+
+  test.each([
+    ['ExampleMobile/27.1 (iOS 18)', 'ExampleMobile'],
+    ['ExamplePython', 'ExamplePython'],
+    ['Mozilla/5.0 (X11)', 'Mozilla'],
+    ['', 'Unspecified'],
+    ['/1.0', 'Unspecified'],
+    ['(nothing)', 'Unspecified'],
+    ['x'.repeat(500), 'x'.repeat(30)],
+  ])('is named before the version in User-Agent: %j', async (agent, name) => {
+    expect(await clientOf({ 'user-agent': agent })).toBe(name);
+  });
+
+  test('may name itself by the parameter `client`', async () => {
+    expect(await clientOf({ 'user-agent': 'Other/1' }, { client: 'website' })).toBe('website');
+    expect(await clientOf({ 'user-agent': 'Other/1' }, { client: '   ' })).toBe('Unspecified');
+  });
+});

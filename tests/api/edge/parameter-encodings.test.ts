@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let [ada, bo]: Client[] = [];
+let channelId: number;
+beforeAll(async () => {
+  service = await startTestService();
+  ada = await service.createUser('Ada');
+  bo = await service.createUser('Bo');
+  channelId = await ada.subscribe('room', { principals: [ada.userId, bo.userId] });
+  await service.settle();
+});
+afterAll(() => service.stop());
+
+const contentOf = async (id: number) =>
+  (await ada!.get(`/messages/${id}`, { apply_markdown: false })).body.message.content;
+const sendText = (content: string, params = {}) =>
+  ada!.post('/messages', { type: 'channel', to: channelId, topic: 'x', content, ...params });
+const schedule = (params: Record<string, unknown>) =>
+  ada!.post('/scheduled_messages', {
+    type: 'channel',
+    to: channelId,
+    topic: 'x',
+    content: 'later',
+    scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 3600,
+    ...params,
+  });
+
+describe('a text', () => {
+  test.each(['true', '123', '"quoted"', '{"a":1}', '[1]', 'null', '1e400', 'a+b & c=d %41', 'Å☃🦄'])(
+    '%j is taken as it is',
+    async (content) => {
+      const { body } = await sendText(content);
+      expect(await contentOf(body.id)).toBe(content);
+    },
+  );
+
+  test('may be one of a choice only', async () => {
+    expectRefusal(await sendText('x', { type: 'telegram' }), 'Invalid type');
+    expectRefusal(await sendText('x', { type: '"channel"' }), 'Invalid type');
+    expectRefusal(await sendText('x', { type: '' }), 'Invalid type');
+  });
+});
+
+describe('a boolean', () => {
+  const register = (value: string) =>
+    ada!.post('/register', { apply_markdown: value, fetch_event_types: [] });
+
+  test.each(['true', 'false', ' true\n'])('%j is one', async (value) => {
+    expect((await register(value)).status).toBe(200);
+  });
+
+  test.each(['True', 'FALSE', 'yes', 'on', '', 'tru', "'true'", 'undefined', 'NaN'])(
+    '%j is no JSON',
+    async (value) => {
+      expectRefusal(await register(value), 'apply_markdown is not valid JSON');
+    },
+  );
+
+  test.each(['1', '0', '"true"', 'null', '[]', '{}', '[true]'])('%j is something else', async (value) => {
+    expectRefusal(await register(value), 'apply_markdown is not a boolean');
+  });
+});
+
+describe('an integer', () => {
+  const at = (value: string) => schedule({ scheduled_delivery_timestamp: value });
+
+  test('is a JSON number without a fraction', async () => {
+    const soon = Math.floor(Date.now() / 1000) + 3600;
+    expect((await at(`${soon}`)).status).toBe(200);
+    expect((await at(` ${soon}\n`)).status).toBe(200);
+  });
+
+  test.each(['', 'soon', '0x10', '+5', '1_000', '٣', '1,5', '--1', '5 6', 'Infinity', '1e'])(
+    '%j is no JSON',
+    async (value) => {
+      expectRefusal(await at(value), 'scheduled_delivery_timestamp is not valid JSON');
+    },
+  );
+
+  test.each(['"5"', '5.5', '5.0', '5e0', '-5E+1', 'true', 'null', '[5]', '{}', '1e400', '-1e400'])(
+    '%j is no integer',
+    async (value) => {
+      expectRefusal(await at(value), 'scheduled_delivery_timestamp is not an integer');
+    },
+  );
+
+  test('outside the safe integers is refused by its size', async () => {
+    expectRefusal(await at('99999999999999999999'), 'scheduled_delivery_timestamp is too large');
+    expectRefusal(await at('-99999999999999999999'), 'scheduled_delivery_timestamp is too small');
+  });
+});
+
+describe('a list', () => {
+  const subscribe = (subscriptions: unknown) => ada!.post('/users/me/subscriptions', { subscriptions });
+
+  test.each([
+    ['room', 'subscriptions is not valid JSON'],
+    ['[{"name":"a"}', 'subscriptions is not valid JSON'],
+    ["[{'name':'a'}]", 'subscriptions is not valid JSON'],
+    ['', 'subscriptions is not valid JSON'],
+    ['[{"name":"a\\ud800"}]', 'subscriptions is not valid JSON'],
+    ['"room"', 'subscriptions is not a list'],
+    ['{"name":"room"}', 'subscriptions is not a list'],
+    ['null', 'subscriptions is not a list'],
+    ['7', 'subscriptions is not a list'],
+    ['["room"]', 'subscriptions[0] is not a dict'],
+    ['[{"name":"a"},null]', 'subscriptions[1] is not a dict'],
+    ['[[]]', 'subscriptions[0] is not a dict'],
+    ['[{}]', 'subscriptions[0]["name"] field is missing: Field required'],
+    ['[{"name":"a"},{"name":7}]', 'subscriptions[1]["name"] is not a string'],
+    ['[{"name":null}]', 'subscriptions[0]["name"] is not a string'],
+    ['[{"name":"a","description":{}}]', 'subscriptions[0]["description"] is not a string'],
+    ['[{"__proto__":{"name":"a"}}]', 'subscriptions[0]["name"] field is missing: Field required'],
+  ])('%j: %s', async (value, msg) => {
+    expectRefusal(await subscribe(value), msg);
+  });
+
+  test('nested 100 000 deep is no JSON that is read', async () => {
+    const depth = 100_000;
+    expect((await subscribe('['.repeat(depth) + ']'.repeat(depth))).status).toBe(400);
+    expect((await subscribe('[{"a":'.repeat(depth))).status).toBe(400);
+  });
+
+  test('of one of several types names the first that does not fit', async () => {
+    const principals = (value: unknown) =>
+      ada!.post('/users/me/subscriptions', { subscriptions: [{ name: 'room' }], principals: value });
+    expectRefusal(await principals([1, '2']), 'principals[1] is not an integer');
+    expectRefusal(await principals('{}'), 'principals is not a list');
+  });
+});
+
+describe('an object', () => {
+  const register = (client_capabilities: string) =>
+    ada!.post('/register', { client_capabilities, fetch_event_types: [] });
+
+  test.each([
+    ['{', 'client_capabilities is not valid JSON'],
+    ['[]', 'client_capabilities is not a dict'],
+    ['"x"', 'client_capabilities is not a dict'],
+    ['null', 'client_capabilities is not a dict'],
+    ['{"empty_topic_name":"true"}', 'client_capabilities["empty_topic_name"] is not a boolean'],
+  ])('%j: %s', async (value, msg) => {
+    expectRefusal(await register(value), msg);
+  });
+
+  test('may have keys that the service does not know, whatever their names', async () => {
+    for (const value of [
+      '{"later_capability":true}',
+      '{"__proto__":{"empty_topic_name":true},"constructor":1,"":null}',
+      '{"\\ud800":true}',
+    ])
+      expect((await register(value)).status, value).toBe(200);
+  });
+});
+
+describe('a value that is JSON or text', () => {
+  const list = (include_subscribers: string) => ada!.get('/users/me/subscriptions', { include_subscribers });
+
+  test.each(['true', 'false', 'partial', '"partial"'])('%j is understood', async (value) => {
+    expect((await list(value)).status).toBe(200);
+  });
+
+  test.each(['True', '1', 'null', '[]', '', 'all'])('%j is not', async (value) => {
+    expectRefusal(await list(value), 'Invalid include_subscribers');
+  });
+});
+
+describe('a parameter', () => {
+  test('that is required and absent is named', async () => {
+    expectMissing(await ada!.post('/users/me/subscriptions'), 'subscriptions');
+    expectMissing(await ada!.get('/get_stream_id'), 'stream');
+    expectMissing(
+      await schedule({ scheduled_delivery_timestamp: undefined }),
+      'scheduled_delivery_timestamp',
+    );
+  });
+
+  test('that is empty is not absent', async () => {
+    expectRefusal(
+      await schedule({ scheduled_delivery_timestamp: '' }),
+      'scheduled_delivery_timestamp is not valid JSON',
+    );
+    expectRefusal(await ada!.get('/get_stream_id', { stream: '' }), "Invalid channel name ''");
+  });
+
+  test('may be spelled by its older name, but not by both', async () => {
+    const { body } = await sendText('by the old name', { topic: undefined, subject: 'old' });
+    expect((await ada!.get(`/messages/${body.id}`)).body.message.subject).toBe('old');
+    expect(body).not.toHaveProperty('ignored_parameters_unsupported');
+    expectRefusal(
+      await sendText('both', { subject: 'old' }),
+      "Can't decide between 'topic' and 'subject' arguments",
+      {
+        code: 'REQUEST_CONFUSING_VAR',
+        var_name1: 'topic',
+        var_name2: 'subject',
+      },
+    );
+  });
+
+  test('is spelled exactly', async () => {
+    expectMissing(await ada!.get('/get_stream_id', { Stream: 'room' }), 'stream');
+    expectMissing(await ada!.get('/get_stream_id', { 'stream[]': 'room', ' stream': 'room' }), 'stream');
+  });
+});
+
+describe('parameters that no endpoint knows', () => {
+  test('are listed once each, whatever their names, and nothing else changes', async () => {
+    const names = ['foo', '__proto__', 'constructor', 'toString', '', 'é☃', 'a b'];
+    const { status, body } = await ada!.get('/get_stream_id', {
+      stream: 'room',
+      ...Object.fromEntries(names.map((name) => [name, 'x'])),
+      ['__proto__']: 'x',
+    });
+    expect(status).toBe(200);
+    expect(body.stream_id).toBe(channelId);
+    expect(body.ignored_parameters_unsupported.sort()).toEqual([...names].sort());
+  });
+
+  test('are not listed when there are none, nor for `client` and `method`, nor with an error', async () => {
+    const { body } = await ada!.get('/get_stream_id', {
+      stream: 'room',
+      client: 'ExampleClient',
+      method: 'GET',
+    });
+    expect(body).toEqual({ result: 'success', msg: '', stream_id: channelId });
+    const refused = await ada!.get('/get_stream_id', { stream: 'no room', foo: 1 });
+    expect(refused.body).not.toHaveProperty('ignored_parameters_unsupported');
+  });
+
+  test('are found in body and query string alike', async () => {
+    const { body } = await ada!.post('/register?far=1&near=2', { near: 3, here: 4, fetch_event_types: [] });
+    expect(body.ignored_parameters_unsupported.sort()).toEqual(['far', 'here', 'near']);
+  });
+});

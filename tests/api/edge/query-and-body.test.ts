@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+const MEGABYTE = 1024 * 1024;
+const FORM = 'application/x-www-form-urlencoded';
+
+let service: TestService;
+let ada: Client;
+let channelId: number;
+beforeAll(async () => {
+  service = await startTestService();
+  ada = await service.createUser('Ada');
+  channelId = await ada.subscribe('room');
+  await service.settle();
+});
+afterAll(() => service.stop());
+
+const post = (path: string, rawBody: string | Uint8Array, contentType: string) =>
+  ada.post(path, {}, { rawBody, headers: { 'content-type': contentType } });
+const messageOf = async (id: number) =>
+  (await ada.get(`/messages/${id}`, { apply_markdown: false })).body.message;
+const messageCount = async () =>
+  (await ada.get('/messages', { anchor: 'newest', num_before: 1000, num_after: 0 })).body.messages.length;
+const asForm = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
+const message = (content: string) => ({ type: 'channel', to: `${channelId}`, topic: 'x', content });
+
+describe('where parameters are looked for', () => {
+  test('POST, PATCH and DELETE read the query string too', async () => {
+    const { body } = await ada.post(`/messages?${asForm(message('by query'))}`);
+    expect((await messageOf(body.id)).content).toBe('by query');
+
+    const soon = Math.floor(Date.now() / 1000) + 3600;
+    const scheduled = await ada.post('/scheduled_messages', {
+      ...message('first'),
+      scheduled_delivery_timestamp: soon,
+    });
+    const path = `/scheduled_messages/${scheduled.body.scheduled_message_id}`;
+    expect((await ada.patch(`${path}?content=second`)).status).toBe(200);
+    const list = await ada.get('/scheduled_messages');
+    expect(list.body.scheduled_messages).toMatchObject([{ content: 'second' }]);
+
+    await ada.subscribe('brief');
+    const query = asForm({ subscriptions: '["brief"]' });
+    const left = await ada.delete(`/users/me/subscriptions?${query}`);
+    expect(left.body.removed).toEqual(['brief']);
+  });
+
+  test('DELETE reads its body, like POST', async () => {
+    await ada.subscribe('brief');
+    const { body } = await ada.delete('/users/me/subscriptions', { subscriptions: ['brief'] });
+    expect(body.removed).toEqual(['brief']);
+  });
+
+  test('the body comes before the query string', async () => {
+    const { body } = await ada.post('/messages?content=query', message('body'));
+    expect((await messageOf(body.id)).content).toBe('body');
+  });
+
+  test('GET reads no body', async () => {
+    expectMissing(await ada.get('/get_stream_id'), 'stream');
+  });
+
+  test('of a parameter given twice the last one counts', async () => {
+    const { body } = await post('/messages', `${asForm(message('first'))}&content=last`, FORM);
+    expect((await messageOf(body.id)).content).toBe('last');
+    const found = await ada.get('/get_stream_id?stream=nowhere&stream=room');
+    expect(found.body.stream_id).toBe(channelId);
+  });
+});
+
+describe('form encoding', () => {
+  test('plus and %20 are spaces, and a parameter needs no value', async () => {
+    const raw = `type=channel&to=${channelId}&topic&content=a+b%20c%2Bd&&`;
+    const { body } = await post('/messages', raw, FORM);
+    expect(await messageOf(body.id)).toMatchObject({ content: 'a b c+d', subject: expect.any(String) });
+    expect(body).not.toHaveProperty('ignored_parameters_unsupported');
+  });
+
+  test('of every letter case and charset is read', async () => {
+    for (const type of ['Application/X-WWW-Form-Urlencoded', `${FORM}; charset=utf-8`, ` ${FORM} ;x=y`]) {
+      const { body } = await post('/messages', asForm(message('é')), type);
+      expect((await messageOf(body.id)).content).toBe('é');
+    }
+  });
+
+  test.each(['%', '%4', '%zz', '%ff', '%C3%28', '%ED%A0%80', '%00%F0%9F'])(
+    'the broken escape %j is refused in body and query string',
+    async (broken) => {
+      const before = await messageCount();
+      const raw = `${asForm(message('x'))}&extra=${broken}`;
+      expectRefusal(await post('/messages', raw, FORM), 'The request body is not correctly encoded');
+      expectRefusal(
+        await ada.get(`/get_stream_id?stream=room&extra=${broken}`),
+        'The query string is not correctly encoded',
+      );
+      expectRefusal(
+        await ada.get(`/get_stream_id?stream=room&${broken}=x`),
+        'The query string is not correctly encoded',
+      );
+      expect(await messageCount()).toBe(before);
+    },
+  );
+
+  test('bytes that are not UTF-8 are refused', async () => {
+    const raw = Buffer.concat([Buffer.from(asForm(message('x'))), Buffer.from([0xc3, 0x28])]);
+    expectRefusal(await post('/messages', raw, FORM), 'The request body is not valid UTF-8');
+  });
+
+  test('zero bytes do no harm', async () => {
+    const before = await messageCount();
+    for (const raw of ['\0', '%00=%00', 'content=\0&type=channel', `${asForm(message('x'))}%00`]) {
+      const { status, body } = await post('/messages', raw, FORM);
+      expect([status, body.result], raw).toEqual([400, 'error']);
+    }
+    expect(await messageCount()).toBe(before);
+    expectRefusal(await ada.get('/get_stream_id?stream=room%00'), "Invalid channel name 'room\0'");
+  });
+
+  test('10 000 parameters are read', async () => {
+    const extra = Array.from({ length: 10_000 }, (_, n) => `p${n}=1`).join('&');
+    const { body } = await post('/register', `fetch_event_types=[]&${extra}`, FORM);
+    expect(body.ignored_parameters_unsupported).toHaveLength(10_000);
+  });
+});
+
+describe('multipart', () => {
+  const multipart = async (fields: [string, string | Blob][]) => {
+    const form = new FormData();
+    for (const [name, value] of fields) form.append(name, value);
+    const response = new Response(form);
+    const contentType = response.headers.get('content-type') ?? '';
+    return post('/messages', new Uint8Array(await response.arrayBuffer()), contentType);
+  };
+
+  test('fields are parameters', async () => {
+    const { body } = await multipart(Object.entries(message('é 🦄 & "quotes"')));
+    expect((await messageOf(body.id)).content).toBe('é 🦄 & "quotes"');
+  });
+
+  test('of a field given twice the last one counts', async () => {
+    const { body } = await multipart([...Object.entries(message('first')), ['content', 'last']]);
+    expect((await messageOf(body.id)).content).toBe('last');
+  });
+
+  test('files are no parameters', async () => {
+    const { content: _content, ...others } = message('');
+    expectMissing(await multipart([...Object.entries(others), ['content', new Blob(['x'])]]), 'content');
+  });
+
+  test.each([
+    ['without a boundary', 'x', 'multipart/form-data'],
+    ['with another boundary', '--a\r\n\r\nx\r\n--a--', 'multipart/form-data; boundary=b'],
+    [
+      'cut off',
+      '--a\r\nContent-Disposition: form-data; name="content"\r\n\r\nhal',
+      'multipart/form-data; boundary=a',
+    ],
+    ['empty', '', 'multipart/form-data; boundary=a'],
+    ['a form', 'content=x', 'multipart/form-data; boundary=a'],
+  ])('%s is malformed', async (_name, raw, contentType) => {
+    expectRefusal(await post('/messages', raw, contentType), 'The multipart body is malformed');
+  });
+});
+
+describe('a body that is not what its content type says, or of another type', () => {
+  test.each(['application/json', 'text/plain', 'application/octet-stream', '', 'form', 'a/b/c;;=', '/'])(
+    'has no parameters when the type is %j',
+    async (contentType) => {
+      expectMissing(await post('/messages', asForm(message('x')), contentType), 'type');
+    },
+  );
+
+  test('JSON as a form is one unknown parameter', async () => {
+    expectMissing(await post('/messages', JSON.stringify(message('x')), FORM), 'type');
+    const { body } = await post('/register?fetch_event_types=[]', '{"a":1}', FORM);
+    expect(body.ignored_parameters_unsupported).toEqual(['{"a":1}']);
+  });
+
+  test('random bytes are refused as a form', async () => {
+    const bytes = Uint8Array.from({ length: 4096 }, (_, n) => (n * 197 + 131) % 256);
+    expectRefusal(await post('/messages', bytes, FORM), 'The request body is not valid UTF-8');
+  });
+
+  test('no body at all is a body without parameters', async () => {
+    expectMissing(await ada.post('/messages', {}, { rawBody: '' }), 'type');
+  });
+});
+
+describe('a body that is too large', () => {
+  const refusal = { status: 413 };
+
+  test.each([
+    ['5 MB', 5],
+    ['10 MB', 10],
+    ['12 MB', 12],
+  ])('of %s answers 413 in the envelope, and the service goes on', async (_name, megabytes) => {
+    const before = await messageCount();
+    const raw = `${asForm(message('x'))}&content=${'a'.repeat(megabytes * MEGABYTE)}`;
+    expectRefusal(await post('/messages', raw, FORM), 'The request body is too large', refusal);
+    expect(await messageCount()).toBe(before);
+  });
+
+  test('is refused whatever its type', async () => {
+    const raw = 'a'.repeat(5 * MEGABYTE);
+    for (const type of [
+      'application/json',
+      'text/plain',
+      'application/zip',
+      'multipart/form-data; boundary=a',
+    ])
+      expectRefusal(await post('/messages', raw, type), 'The request body is too large', refusal);
+  });
+
+  test('of a stranger is not read at all', async () => {
+    const reply = await ada.post(
+      '/messages',
+      {},
+      { rawBody: 'a'.repeat(5 * MEGABYTE), headers: { authorization: 'Basic x' } },
+    );
+    expect(reply.status).toBe(401);
+  });
+
+  test('of just 4 MiB is read', async () => {
+    const raw = `type=channel&pad=${'a'.repeat(4 * MEGABYTE - 17)}`;
+    expect(raw.length).toBe(4 * MEGABYTE);
+    expectMissing(await post('/messages', raw, FORM), 'content');
+    expectRefusal(await post('/messages', `${raw}a`, FORM), 'The request body is too large', refusal);
+  });
+});

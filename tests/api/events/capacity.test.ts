@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sweep } from '#functions/workers/sweep.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { createChannel, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+const LOOK_MS = 50;
+const LOOKS = 10;
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+beforeAll(async () => {
+  service = await startTestService({
+    pollHoldMs: LOOKS * LOOK_MS,
+    lookSchedule: [{ fromAgeMs: 0, everyMs: LOOK_MS }],
+  });
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+});
+afterAll(() => service.stop());
+
+async function unitsOf(work: () => Promise<unknown>): Promise<{ read: number; write: number }> {
+  service.meter.reset();
+  await work();
+  const { read, write } = service.meter;
+  return { read, write };
+}
+
+test('each look of an idle poll costs at most half a read unit, and nothing is written', async () => {
+  const queue = await ada.register();
+  await queue.drain();
+  const single = await unitsOf(() => queue.poll({ dont_block: true }));
+  const many = await unitsOf(() => queue.poll());
+  expect(many.read - single.read).toBeGreaterThan(1);
+  expect(many.read - single.read).toBeLessThanOrEqual(0.5 * LOOKS);
+  expect(single.read).toBeLessThanOrEqual(2.5);
+  expect(single.write + many.write).toBe(0);
+});
+
+test('an idle queue costs at most one write unit a minute', async () => {
+  const queue = await ada.register();
+  const { write } = await unitsOf(async () => {
+    for (let second = 0; second < 300; second += 20) {
+      service.advance(20_000);
+      await queue.drain();
+    }
+  });
+  expect(write).toBeGreaterThan(0);
+  expect(write).toBeLessThanOrEqual(5);
+});
+
+test('register costs little more than reading what it returns', async () => {
+  const people = await createUsers(service, 'Cy', 'Di', 'Ed', 'Flo', 'Gus');
+  const rooms = [];
+  for (let count = 0; count < 5; count++) rooms.push(await createChannel(service, [ada, bo, ...people]));
+  for (const { channelId } of rooms)
+    for (const sender of [bo, ...people])
+      await sender.send(channelId, 'topic', 'A sentence of an average length.');
+  await service.settle();
+  await sweep(service.services);
+  let bytes = 0;
+  const { read } = await unitsOf(async () => {
+    const { body } = await ada.post('/register', { include_subscribers: true });
+    bytes = Buffer.byteLength(JSON.stringify(body));
+  });
+  expect(read).toBeLessThanOrEqual((2 * bytes) / 8192 + 15);
+});

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectBadQueue, expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+beforeAll(async () => {
+  service = await startTestService({ pollHoldMs: 5_000 });
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+});
+afterAll(() => service.stop());
+
+describe('deleting a queue', () => {
+  test('ends it at once and for good', async () => {
+    const queue = await ada.register();
+    const { status, body } = await ada.delete('/events', { queue_id: queue.queueId });
+    expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
+    expectBadQueue(await queue.poll(), queue.queueId);
+    expectBadQueue(await ada.delete('/events', { queue_id: queue.queueId }), queue.queueId);
+  });
+
+  test('ends the poll of it that is under way', async () => {
+    const queue = await ada.register();
+    const polling = queue.poll();
+    const startMs = Date.now();
+    await ada.delete('/events', { queue_id: queue.queueId });
+    expectBadQueue(await polling, queue.queueId);
+    expect(Date.now() - startMs).toBeLessThan(3_000);
+  });
+
+  test('leaves the other queues of its owner and everybody else alone, and they hear nothing of it', async () => {
+    const [doomed, mine, other] = [await ada.register(), await ada.register(), await bo.register()];
+    await ada.delete('/events', { queue_id: doomed.queueId });
+    expect(await mine.drain()).toEqual([]);
+    expect(await other.drain()).toEqual([]);
+    await bo.sendDirect([ada.userId], 'still there?');
+    expect((await mine.drain()).map(({ type }) => type)).toEqual(['message']);
+    expect((await other.drain()).map(({ type }) => type)).toEqual(['message']);
+  });
+
+  test('takes the queue from the query string as well', async () => {
+    const queue = await ada.register();
+    const reply = await ada.delete(`/events?queue_id=${queue.queueId}`);
+    expect(reply.status).toBe(200);
+    expectBadQueue(await queue.poll(), queue.queueId);
+  });
+
+  test('changes no data', async () => {
+    const queue = await ada.register();
+    await expectEquation(service, [ada, bo], () => ada.delete('/events', { queue_id: queue.queueId }));
+  });
+});
+
+describe('deleting is refused', () => {
+  test('for the queue of somebody else, which lives on', async () => {
+    const queue = await ada.register();
+    for (const stranger of [bo, service.owner])
+      expectBadQueue(await stranger.delete('/events', { queue_id: queue.queueId }), queue.queueId);
+    expect((await queue.poll({ dont_block: true })).status).toBe(200);
+  });
+
+  test('for queues that do not exist', async () => {
+    for (const queueId of [
+      'nonsense',
+      '',
+      '00000000-0000-4000-8000-000000000000',
+      'x'.repeat(4_000),
+      '\u0000',
+    ])
+      expectBadQueue(await ada.delete('/events', { queue_id: queueId }), queueId);
+  });
+
+  test('without the name of a queue', async () => {
+    expectMissing(await ada.delete('/events'), 'queue_id');
+  });
+
+  test('without a key, and for a deactivated account', async () => {
+    const [gone] = await createUsers(service, 'Gone');
+    const { queueId } = await gone.register();
+    const nobody = await gone.delete('/events', { queue_id: queueId }, { headers: { authorization: '' } });
+    expect(nobody).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+    await service.deactivate(gone);
+    const refused = await gone.delete('/events', { queue_id: queueId });
+    expectRefusal(refused, 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });
+  });
+});

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { expectBadQueue, expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { createChannel, createUsers, idsOf, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+const HOLD_MS = 600;
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let room: TestChannel;
+beforeAll(async () => {
+  service = await startTestService({ pollHoldMs: HOLD_MS });
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  room = await createChannel(service, [ada, bo]);
+});
+afterAll(() => service.stop());
+
+describe('parameters', () => {
+  test('name the queue and the last event', async () => {
+    const { queueId } = await bo.register();
+    expectMissing(await bo.get('/events', { last_event_id: -1 }), 'queue_id');
+    expectMissing(await bo.get('/events', { queue_id: queueId }), 'last_event_id');
+  });
+
+  test.each([
+    ['last_event_id', 'newest', 'last_event_id is not valid JSON'],
+    ['last_event_id', '"1"', 'last_event_id is not an integer'],
+    ['last_event_id', '1.5', 'last_event_id is not an integer'],
+    ['last_event_id', 'null', 'last_event_id is not an integer'],
+    ['last_event_id', '1e300', 'last_event_id is too large'],
+    ['dont_block', 'yes', 'dont_block is not valid JSON'],
+    ['dont_block', '1', 'dont_block is not a boolean'],
+    ['dont_block', '"true"', 'dont_block is not a boolean'],
+  ])('%s=%s is refused', async (name, value, msg) => {
+    expectRefusal(await (await bo.register()).poll({ [name]: value }), msg);
+  });
+
+  test('that the endpoint does not know are listed', async () => {
+    const { body } = await (await bo.register()).poll({ dont_block: true, patience: 'none' });
+    expect(body.ignored_parameters_unsupported).toEqual(['patience']);
+  });
+});
+
+describe('a queue id', () => {
+  test.each([
+    'nonsense',
+    '',
+    '00000000-0000-4000-8000-000000000000',
+    'x'.repeat(4_000),
+    "'; DROP TABLE queues",
+    '\u0000',
+    'é',
+  ])('that no queue has is refused: %#', async (queueId) => {
+    expectBadQueue(await bo.get('/events', { queue_id: queueId, last_event_id: -1 }), queueId);
+  });
+
+  test('of somebody else is refused like one that does not exist', async () => {
+    const queue = await bo.register();
+    const params = { queue_id: queue.queueId, last_event_id: queue.lastEventId, dont_block: true };
+    expectBadQueue(await ada.get('/events', params), queue.queueId);
+    expectBadQueue(await service.owner.get('/events', params), queue.queueId);
+    expect((await bo.get('/events', params)).status).toBe(200);
+  });
+
+  test('is of no use without the key of its owner, or when the owner is deactivated', async () => {
+    const [gone] = await createUsers(service, 'Gone');
+    const queue = await gone.register();
+    const params = { queue_id: queue.queueId, last_event_id: queue.lastEventId };
+    const nobody = await gone.get('/events', params, { headers: { authorization: '' } });
+    expect(nobody).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+    await service.deactivate(gone);
+    const refused = await queue.poll();
+    expectRefusal(refused, 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });
+  });
+});
+
+describe('waiting', () => {
+  test('ends as soon as there is an event', async () => {
+    const queue = await bo.register();
+    const polling = queue.poll();
+    const id = await ada.send(room.name, 'topic', 'wake up');
+    const { body } = await polling;
+    expect(body.queue_id).toBe(queue.queueId);
+    expect(body.events).toMatchObject([{ type: 'message', message: { id } }]);
+  });
+
+  test('ends without events when nothing comes for a while', async () => {
+    const queue = await bo.register();
+    const startMs = Date.now();
+    const { body } = await queue.poll();
+    expect(body.events).toEqual([]);
+    expect(Date.now() - startMs).toBeGreaterThanOrEqual(HOLD_MS);
+  });
+
+  test('does not happen with dont_block', async () => {
+    const queue = await bo.register();
+    const startMs = Date.now();
+    const { body } = await queue.poll({ dont_block: true });
+    expect(body).toEqual({ result: 'success', msg: '', events: [], queue_id: queue.queueId });
+    expect(Date.now() - startMs).toBeLessThan(HOLD_MS);
+  });
+
+  test('goes on over events of others', async () => {
+    const [cy, di] = await createUsers(service, 'Cy', 'Di');
+    const queue = await cy.register();
+    const polling = queue.poll();
+    await ada.sendDirect([di.userId], 'not for Cy');
+    const id = await ada.sendDirect([cy.userId], 'for Cy');
+    expect((await polling).body.events).toMatchObject([{ message: { id } }]);
+  });
+
+  test('may be done by several queues of one user at once, and each gets every event', async () => {
+    const queues = [await bo.register(), await bo.register()];
+    const polls = queues.map((queue) => queue.poll());
+    const id = await ada.send(room.name, 'topic', 'everywhere');
+    for (const { body } of await Promise.all(polls)) expect(body.events).toMatchObject([{ message: { id } }]);
+  });
+});
+
+describe('the last event id', () => {
+  test('acknowledges what came before it; the rest comes again until it is acknowledged', async () => {
+    const queue = await bo.register({ event_types: ['message'] });
+    const sent = [];
+    for (const content of ['one', 'two', 'three']) sent.push(await ada.send(room.name, 'topic', content));
+    const poll = async (lastEventId: number) => {
+      const { body } = await queue.poll({ last_event_id: lastEventId, dont_block: true });
+      return body.events as { id: number; message: { id: number } }[];
+    };
+    const [first, second, third] = await poll(queue.lastEventId);
+    expect(idsOf([first, second, third].map((event) => event?.message ?? { id: 0 }))).toEqual(sent);
+    expect(await poll(queue.lastEventId)).toEqual([first, second, third]);
+    expect(await poll(first?.id ?? 0)).toEqual([second, third]);
+    expect(await poll(third?.id ?? 0)).toEqual([]);
+  });
+
+  test('grows strictly over events of one change and of many', async () => {
+    const queue = await bo.register();
+    await createChannel(service, [bo, ada]);
+    for (const content of ['one', 'two']) await ada.send(room.name, 'topic', content);
+    const { body } = await queue.poll({ dont_block: true });
+    const ids: number[] = idsOf(body.events);
+    expect(ids.length).toBeGreaterThan(4);
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
+    expect(ids.every((id) => Number.isSafeInteger(id) && id > queue.lastEventId)).toBe(true);
+  });
+
+  test('within the events of one change goes on behind it', async () => {
+    const queue = await bo.register();
+    await bo.subscribe(`half ${room.name}`);
+    const { body } = await queue.poll({ dont_block: true });
+    const [first, ...others] = body.events;
+    expect(others.length).toBeGreaterThan(0);
+    const rest = await queue.poll({ last_event_id: first.id, dont_block: true });
+    expect(rest.body.events.slice(0, others.length)).toEqual(others);
+  });
+
+  test('before the start of the queue is refused', async () => {
+    const queue = await bo.register();
+    for (const id of [-1, 0, queue.lastEventId - 1]) {
+      const msg = `An event newer than ${id} has already been pruned!`;
+      expectRefusal(await queue.poll({ last_event_id: id, dont_block: true }), msg);
+    }
+  });
+
+  test('before what was acknowledged a minute ago is refused', async () => {
+    const queue = await bo.register({ event_types: ['message'] });
+    const start = queue.lastEventId;
+    await ada.send(room.name, 'topic', 'hi');
+    await queue.drain();
+    service.advance(61_000);
+    await queue.poll({ dont_block: true });
+    const refused = await queue.poll({ last_event_id: start, dont_block: true });
+    expectRefusal(refused, `An event newer than ${start} has already been pruned!`);
+  });
+
+  test('that the queue never gave out is refused', async () => {
+    const queue = await bo.register();
+    for (const id of [queue.lastEventId + 2 ** 32, Number.MAX_SAFE_INTEGER])
+      expectRefusal(await queue.poll({ last_event_id: id }), `Event ${id} was not in this queue`);
+    expect((await queue.poll({ dont_block: true })).status).toBe(200);
+  });
+});
+
+describe('heartbeats', () => {
+  test('come a minute after the last one, whatever the queue asks for, with ids that grow', async () => {
+    const queue = await bo.register({ event_types: ['stream'] });
+    const ids: number[] = [queue.lastEventId];
+    for (let minute = 0; minute < 3; minute++) {
+      service.advance(59_000);
+      const early = await queue.poll({ last_event_id: ids.at(-1), dont_block: true });
+      expect(early.body.events).toEqual([]);
+      service.advance(1_500);
+      const { body } = await queue.poll({ last_event_id: ids.at(-1), dont_block: true });
+      expect(body.events).toEqual([{ type: 'heartbeat', id: expect.any(Number) }]);
+      ids.push(body.events[0].id);
+    }
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
+  });
+
+  test('end the waiting', async () => {
+    const queue = await bo.register();
+    service.advance(61_000);
+    const { body } = await queue.poll();
+    expect(body.events).toMatchObject([{ type: 'heartbeat' }]);
+  });
+
+  test('need not be acknowledged, and lose no event', async () => {
+    const queue = await bo.register({ event_types: ['message'] });
+    service.advance(61_000);
+    const { body } = await queue.poll({ dont_block: true });
+    const id = await ada.send(room.name, 'topic', 'after the heartbeat');
+    for (const last_event_id of [queue.lastEventId, body.events[0].id]) {
+      const reply = await queue.poll({ last_event_id, dont_block: true });
+      expect(reply.body.events).toMatchObject([{ type: 'message', message: { id } }]);
+    }
+  });
+});

@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+/** What the owner of a fresh organization gets. */
+let fresh: Params;
+beforeAll(async () => {
+  service = await startTestService();
+  fresh = (await service.owner.register({ apply_markdown: true })).snapshot;
+});
+afterAll(() => service.stop());
+
+const ABOUT_THE_QUEUE = new Set([
+  'result',
+  'msg',
+  'queue_id',
+  'last_event_id',
+  'idle_queue_timeout_secs',
+  'event_queue_longpoll_timeout_seconds',
+]);
+
+/** The names of the data in a register reply. */
+const dataNames = (snapshot: Params): string[] =>
+  Object.keys(snapshot)
+    .filter(
+      (name) =>
+        !ABOUT_THE_QUEUE.has(name) && !/^(service|zulip)_(version|feature_level|merge_base)$/.test(name),
+    )
+    .sort();
+
+async function fetchData(client: Client, types: string[], params: Params = {}) {
+  return (await client.register({ fetch_event_types: types, ...params })).snapshot;
+}
+
+describe('fetch_event_types', () => {
+  const userNames = [
+    'avatar_source',
+    'avatar_url',
+    'avatar_url_medium',
+    'can_create_private_streams',
+    'can_create_public_streams',
+    'can_create_streams',
+    'can_create_web_public_streams',
+    'can_invite_others_to_realm',
+    'cross_realm_bots',
+    'delivery_email',
+    'email',
+    'full_name',
+    'is_admin',
+    'is_guest',
+    'is_moderator',
+    'is_owner',
+    'realm_non_active_users',
+    'realm_users',
+    'user_id',
+  ];
+  test.each([
+    [[], []],
+    [['message'], ['max_message_id']],
+    [['update_message_flags'], []],
+    [
+      ['message', 'update_message_flags'],
+      ['max_message_id', 'unread_msgs'],
+    ],
+    [['recent_private_conversations'], ['recent_private_conversations']],
+    [['subscription'], ['never_subscribed', 'subscriptions', 'unsubscribed']],
+    [['stream'], ['streams']],
+    [['default_streams'], ['realm_default_streams']],
+    [['realm_user'], userNames],
+    [['user_settings'], ['user_settings']],
+    [['scheduled_messages'], ['scheduled_messages']],
+    [['heartbeat'], []],
+    [['no_such_type', 'message', 'message', ''], ['max_message_id']],
+  ])('%j returns exactly %j', async (types, names) => {
+    expect(dataNames(await fetchData(service.owner, types))).toEqual(names);
+  });
+
+  test('is what event_types names when it is absent or null', async () => {
+    for (const fetch_event_types of [undefined, 'null']) {
+      const { snapshot } = await service.owner.register({ event_types: ['stream'], fetch_event_types });
+      expect(dataNames(snapshot)).toEqual(['streams']);
+    }
+  });
+
+  test('is everything when neither names anything', async () => {
+    for (const params of [{}, { event_types: 'null' }, { event_types: 'null', fetch_event_types: 'null' }]) {
+      const names = dataNames((await service.owner.register(params)).snapshot);
+      const types = ['message', 'update_message_flags', 'subscription', 'stream', 'realm', 'realm_user'];
+      const others = [
+        'user_settings',
+        'scheduled_messages',
+        'default_streams',
+        'recent_private_conversations',
+      ];
+      expect(names).toEqual(dataNames(await fetchData(service.owner, [...types, ...others])));
+    }
+  });
+});
+
+describe('a fresh organization', () => {
+  test('has no messages, channels or conversations', () => {
+    expect(fresh).toMatchObject({
+      max_message_id: -1,
+      unread_msgs: {
+        count: 0,
+        pms: [],
+        streams: [],
+        huddles: [],
+        mentions: [],
+        old_unreads_missing: false,
+      },
+      recent_private_conversations: [],
+      subscriptions: [],
+      unsubscribed: [],
+      never_subscribed: [],
+      streams: [],
+      realm_default_streams: [],
+      scheduled_messages: [],
+      realm_non_active_users: [],
+    });
+  });
+
+  test('has its owner and the bots of the service', () => {
+    expect(fresh.realm_users).toEqual([
+      expect.objectContaining({ user_id: service.owner.userId, role: 100 }),
+    ]);
+    const host = '127.0.0.1';
+    expect(fresh.cross_realm_bots).toEqual(
+      ['Notification Bot', 'Welcome Bot', 'Email Gateway'].map((full_name) =>
+        expect.objectContaining({
+          full_name,
+          email: expect.stringMatching(new RegExp(`^(notification-bot|welcome-bot|emailgateway)@${host}$`)),
+          is_bot: true,
+          is_system_bot: true,
+          is_active: true,
+          bot_type: 1,
+          bot_owner_id: null,
+          role: 400,
+        }),
+      ),
+    );
+  });
+
+  test('tells its limits and settings', () => {
+    expect(fresh).toMatchObject({
+      max_message_length: 10_000,
+      max_topic_length: 60,
+      max_stream_name_length: 60,
+      max_stream_description_length: 1024,
+      realm_name: 'Team Chat',
+      realm_url: service.url,
+      realm_uri: service.url,
+      realm_empty_topic_display_name: 'general chat',
+      realm_allow_message_editing: true,
+      realm_enable_read_receipts: true,
+      realm_presence_disabled: false,
+      realm_waiting_period_threshold: 0,
+      realm_moderation_request_channel_id: -1,
+      realm_new_stream_announcements_stream_id: -1,
+      realm_can_delete_any_message_group: 3,
+      realm_can_create_public_channel_group: 6,
+      realm_can_mention_many_users_group: 3,
+      server_presence_ping_interval_seconds: 60,
+      server_presence_offline_threshold_seconds: 200,
+      server_emoji_data_url: expect.stringMatching(/^http/),
+      server_typing_started_expiry_period_milliseconds: 45_000,
+    });
+  });
+
+  test('has the default settings for everyone', () => {
+    expect(fresh.user_settings).toMatchObject({
+      twenty_four_hour_time: false,
+      starred_message_counts: true,
+      emojiset: 'google',
+      default_language: 'en',
+      presence_enabled: true,
+      wildcard_mentions_notify: true,
+      enable_stream_desktop_notifications: false,
+      web_inbox_show_channel_folders: true,
+      available_notification_sounds: expect.arrayContaining(['ding', 'zulip']),
+    });
+    expect(fresh).not.toHaveProperty('twenty_four_hour_time');
+  });
+});
+
+describe('people', () => {
+  test('are active or not, and the caller is told who they are and what they may do', async () => {
+    const [ada, gone] = await createUsers(service, 'Ada', 'Gone');
+    const guest = await createUser(service, 'Guest', 600);
+    const moderator = await createUser(service, 'Moderator', 300);
+    await service.deactivate(gone);
+    const snapshot = await fetchData(ada, ['realm_user']);
+    const ids = (users: { user_id: number }[]) => users.map(({ user_id }) => user_id);
+    expect(ids(snapshot.realm_users)).toEqual(expect.arrayContaining([ada.userId, guest.userId]));
+    expect(ids(snapshot.realm_users)).not.toContain(gone.userId);
+    expect(ids(snapshot.realm_non_active_users)).toContain(gone.userId);
+    expect(snapshot).toMatchObject({
+      user_id: ada.userId,
+      email: ada.email,
+      delivery_email: ada.email,
+      full_name: 'Ada',
+      is_admin: false,
+      is_owner: false,
+      is_moderator: false,
+      is_guest: false,
+      can_create_streams: true,
+      can_create_public_streams: true,
+      can_create_private_streams: true,
+      can_create_web_public_streams: false,
+      can_invite_others_to_realm: true,
+      avatar_source: 'G',
+    });
+    expect(await fetchData(guest, ['realm_user'])).toMatchObject({
+      is_guest: true,
+      can_create_streams: false,
+      can_invite_others_to_realm: false,
+    });
+    expect(await fetchData(moderator, ['realm_user'])).toMatchObject({ is_moderator: true, is_admin: false });
+    expect(await fetchData(service.owner, ['realm_user'])).toMatchObject({
+      is_owner: true,
+      is_admin: true,
+      is_moderator: true,
+    });
+  });
+
+  test('have no avatar address unless the client says that it does not know Gravatar', async () => {
+    const [ada] = await createUsers(service, 'Ada');
+    const own = (users: { user_id: number }[]) => users.find(({ user_id }) => user_id === ada.userId);
+    for (const client_gravatar of [undefined, true]) {
+      const snapshot = await fetchData(ada, ['realm_user'], { client_gravatar });
+      expect(snapshot).toMatchObject({ avatar_url: null, avatar_url_medium: null });
+      expect(own(snapshot.realm_users)).toMatchObject({ avatar_url: null });
+    }
+    const snapshot = await fetchData(ada, ['realm_user'], { client_gravatar: false });
+    expect(snapshot.avatar_url).toMatch(/^https:/);
+    expect(own(snapshot.realm_users)).toMatchObject({ avatar_url: snapshot.avatar_url });
+  });
+});
+
+test('scheduled messages are only those of the caller, earliest first', async () => {
+  const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  const { channelId } = await createChannel(service, [ada, bo]);
+  const at = Math.floor(Date.now() / 1000) + 1000;
+  const schedule = async (client: Client, offset: number) => {
+    const to = { type: 'channel', to: channelId, topic: '', content: '*later*' };
+    const { body } = await client.post('/scheduled_messages', {
+      ...to,
+      scheduled_delivery_timestamp: at + offset,
+    });
+    return body.scheduled_message_id;
+  };
+  const [late, early] = [await schedule(ada, 10), await schedule(ada, 5)];
+  await schedule(bo, 1);
+  const { scheduled_messages } = await fetchData(ada, ['scheduled_messages']);
+  expect(scheduled_messages).toEqual([
+    {
+      scheduled_message_id: early,
+      type: 'stream',
+      to: channelId,
+      topic: 'general chat',
+      content: '*later*',
+      rendered_content: '<p><em>later</em></p>',
+      scheduled_delivery_timestamp: at + 5,
+      failed: false,
+    },
+    expect.objectContaining({ scheduled_message_id: late }),
+  ]);
+  const capable = { client_capabilities: { empty_topic_name: true } };
+  const { scheduled_messages: exact } = await fetchData(ada, ['scheduled_messages'], capable);
+  expect(exact.map(({ topic }: { topic: string }) => topic)).toEqual(['', '']);
+});

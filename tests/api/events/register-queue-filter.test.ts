@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import {
+  createChannel,
+  createUser,
+  createUsers,
+  drainMessages,
+  idsOf,
+  type TestChannel,
+} from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let room: TestChannel;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  room = await createChannel(service, [ada, bo]);
+});
+afterAll(() => service.stop());
+
+describe('event_types', () => {
+  const doMuch = async () => {
+    await ada.send(room.name, 'topic', 'hello');
+    await ada.subscribe(`${room.name} again ${Math.random()}`);
+    await createUser(service, 'New');
+  };
+  const typesGot = async (event_types: unknown): Promise<string[]> => {
+    const queue = await bo.register({ event_types });
+    await doMuch();
+    return [...new Set((await queue.drain()).map(({ type }) => type))].sort();
+  };
+
+  test('are all types when absent or null', async () => {
+    const all = ['message', 'realm_user', 'stream', 'subscription'];
+    expect(await typesGot(undefined)).toEqual(all);
+    expect(await typesGot('null')).toEqual(all);
+  });
+
+  test('are only those named, without those that nobody knows', async () => {
+    expect(await typesGot(['message'])).toEqual(['message']);
+    expect(await typesGot(['realm_user', 'stream', 'telepathy', 'stream'])).toEqual(['realm_user', 'stream']);
+    expect(await typesGot(['telepathy'])).toEqual([]);
+    expect(await typesGot([])).toEqual([]);
+  });
+
+  test('may differ from what is fetched', async () => {
+    const queue = await bo.register({ event_types: ['message'], fetch_event_types: ['stream'] });
+    expect(queue.snapshot).toHaveProperty('streams');
+    expect(queue.snapshot).not.toHaveProperty('max_message_id');
+    const id = await ada.send(room.name, 'topic', 'hello');
+    expect(idsOf(await drainMessages(queue))).toEqual([id]);
+  });
+});
+
+describe('apply_markdown', () => {
+  test('chooses between source and HTML', async () => {
+    const [plain, html] = [await bo.register(), await bo.register({ apply_markdown: true })];
+    await ada.send(room.name, 'topic', '**hi**');
+    expect(await drainMessages(plain)).toMatchObject([
+      { content: '**hi**', content_type: 'text/x-markdown' },
+    ]);
+    expect(await drainMessages(html)).toMatchObject([
+      { content: '<p><strong>hi</strong></p>', content_type: 'text/html' },
+    ]);
+  });
+});
+
+describe('client_gravatar', () => {
+  test('leaves avatar addresses out of messages and new accounts unless it is false', async () => {
+    const queues = [await bo.register(), await bo.register({ client_gravatar: true })];
+    const needy = await bo.register({ client_gravatar: false });
+    await ada.send(room.name, 'topic', 'hi');
+    await createUser(service, 'New');
+    for (const queue of queues) {
+      const [message, account] = await queue.drain();
+      expect(message?.message.avatar_url).toBeNull();
+      expect(account?.person.avatar_url).toBeNull();
+    }
+    const [message, account] = await needy.drain();
+    expect(message?.message.avatar_url).toMatch(/^https:/);
+    expect(account?.person.avatar_url).toMatch(/^https:/);
+  });
+});
+
+describe('client_capabilities', () => {
+  test('empty_topic_name keeps empty topics empty; others see their display name', async () => {
+    const old = await bo.register();
+    const denying = await bo.register({ client_capabilities: { empty_topic_name: false } });
+    const capable = await bo.register({ client_capabilities: { empty_topic_name: true } });
+    await ada.send(room.name, '', 'hi');
+    expect(await drainMessages(old)).toMatchObject([{ subject: 'general chat' }]);
+    expect(await drainMessages(denying)).toMatchObject([{ subject: 'general chat' }]);
+    expect(await drainMessages(capable)).toMatchObject([{ subject: '' }]);
+  });
+
+  test('notification_settings_null lets inherited settings be null in subscription events', async () => {
+    const old = await bo.register({ event_types: ['subscription'] });
+    const capable = await bo.register({
+      event_types: ['subscription'],
+      client_capabilities: { notification_settings_null: true },
+    });
+    const { channelId } = await createChannel(service, [bo]);
+    const settingsIn = async (queue: typeof old) => {
+      const [added] = await queue.drain();
+      expect(added).toMatchObject({ op: 'add', subscriptions: [{ stream_id: channelId }] });
+      const record = added?.subscriptions[0] ?? {};
+      return [record.desktop_notifications, record.wildcard_mentions_notify];
+    };
+    expect(await settingsIn(old)).toEqual([false, true]);
+    expect(await settingsIn(capable)).toEqual({
+      desktop_notifications: null,
+      wildcard_mentions_notify: null,
+    });
+  });
+});
+
+describe('a narrow', () => {
+  const got = async (narrow: [string, string][], params = {}) => {
+    const queue = await bo.register({ narrow, event_types: ['message'], ...params });
+    const other = await createChannel(service, [ada, bo]);
+    const ids: Record<string, number> = {
+      logo: await ada.send(room.name, 'Logo', 'x'),
+      resolved: await ada.send(room.name, '✔ logo', 'x'),
+      empty: await ada.send(room.name, '', 'x'),
+      elsewhere: await ada.send(other.name, 'logo', 'x'),
+      direct: await ada.sendDirect([bo.userId], 'x'),
+      own: await bo.send(room.name, 'logo', 'x', { read_by_sender: true }),
+    };
+    const names = new Map(Object.entries(ids).map(([name, id]) => [id, name]));
+    return idsOf(await drainMessages(queue)).flatMap((id) => names.get(id) ?? []);
+  };
+
+  test('of a channel names it in any letter case', async () => {
+    const here = ['logo', 'resolved', 'empty', 'own'];
+    expect(await got([['channel', room.name.toUpperCase()]])).toEqual(here);
+    expect(await got([['stream', room.name]])).toEqual(here);
+  });
+
+  test('of a topic names it in any letter case, and the empty one by its display name too', async () => {
+    expect(await got([['topic', 'LOGO']])).toEqual(['logo', 'elsewhere', 'own']);
+    for (const name of ['', 'general chat', '(no topic)'])
+      expect(await got([['topic', name]])).toEqual(['empty']);
+  });
+
+  test('of several terms asks for all of them', async () => {
+    expect(
+      await got([
+        ['channel', room.name],
+        ['topic', 'logo'],
+        ['sender', ada.email],
+      ]),
+    ).toEqual(['logo']);
+    expect(
+      await got([
+        ['is', 'dm'],
+        ['topic', 'logo'],
+      ]),
+    ).toEqual([]);
+  });
+
+  test('of a sender names their address in any letter case', async () => {
+    expect(await got([['sender', bo.email.toUpperCase()]])).toEqual(['own']);
+  });
+
+  test('asks for direct, resolved or unread messages', async () => {
+    expect(await got([['is', 'dm']])).toEqual(['direct']);
+    expect(await got([['is', 'private']])).toEqual(['direct']);
+    expect(await got([['is', 'resolved']])).toEqual(['resolved']);
+    expect(await got([['is', 'unread']])).toEqual(['logo', 'resolved', 'empty', 'elsewhere', 'direct']);
+  });
+
+  test('asks for what no message has yet and gets nothing', async () => {
+    for (const operand of ['starred', 'mentioned', 'alerted'])
+      expect(await got([['is', operand]])).toEqual([]);
+  });
+
+  test('never shows what the owner of the queue did not receive', async () => {
+    const [cy] = await createUsers(service, 'Cy');
+    const queue = await cy.register({ narrow: [['channel', room.name]] });
+    await ada.send(room.name, 'topic', 'not for Cy');
+    expect(await drainMessages(queue)).toEqual([]);
+  });
+
+  test('filters messages only', async () => {
+    const queue = await bo.register({ narrow: [['topic', 'nothing has this topic']] });
+    await ada.send(room.name, 'topic', 'x');
+    await createUser(service, 'New');
+    expect((await queue.drain()).map(({ type }) => type)).toEqual(['realm_user']);
+  });
+});
+
+describe('all_public_streams', () => {
+  test('brings messages of public channels that one is not subscribed to, as read history', async () => {
+    const [cy] = await createUsers(service, 'Cy');
+    const [all, own] = [await cy.register({ all_public_streams: true }), await cy.register()];
+    const id = await ada.send(room.name, 'topic', 'for all');
+    const [event] = await all.drain();
+    expect(event).toMatchObject({ type: 'message', message: { id }, flags: ['read', 'historical'] });
+    expect(await drainMessages(own)).toEqual([]);
+  });
+
+  test('brings what one received with the flags it has', async () => {
+    const queue = await bo.register({ all_public_streams: true });
+    const id = await ada.send(room.name, 'topic', 'hi');
+    expect(await queue.drain()).toMatchObject([{ type: 'message', message: { id }, flags: [] }]);
+  });
+
+  test('never brings messages of private channels or of other people', async () => {
+    const [cy] = await createUsers(service, 'Cy');
+    const secret = await createChannel(service, [ada, bo], { invite_only: true });
+    const queues = [
+      await cy.register({ all_public_streams: true }),
+      await service.owner.register({ all_public_streams: true }),
+    ];
+    await ada.send(secret.name, 'topic', 'secret');
+    await ada.sendDirect([bo.userId], 'secret');
+    for (const queue of queues) expect(await drainMessages(queue)).toEqual([]);
+  });
+});

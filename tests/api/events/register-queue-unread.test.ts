@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { createChannel, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+async function fetchData(client: Client, types: string[], params: Params = {}) {
+  return (await client.register({ fetch_event_types: types, ...params })).snapshot;
+}
+
+describe('unread messages', () => {
+  const types = ['message', 'update_message_flags'];
+
+  test('are listed by topic, person and group, and the newest message of all is named', async () => {
+    const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+    const { name, channelId } = await createChannel(service, [ada, bo, cy]);
+    const before = await fetchData(cy, types);
+    const one = await ada.send(name, 'b topic', '1');
+    const two = await bo.send(name, 'A topic', '2');
+    const three = await bo.send(name, 'B TOPIC', '3');
+    const direct = await ada.sendDirect([cy.userId], '4');
+    const group = await ada.sendDirect([cy.userId, bo.userId], '5');
+    const own = await cy.sendDirect([cy.userId], '6');
+    await cy.send(name, 'b topic', 'read', { read_by_sender: true });
+    const after = await fetchData(cy, types);
+    expect(after.max_message_id).toBeGreaterThan(own);
+    const mine = ({ stream_id }: { stream_id: number }) => stream_id === channelId;
+    expect(after.unread_msgs.streams.filter(mine)).toEqual([
+      { stream_id: channelId, topic: 'A topic', unread_message_ids: [two] },
+      { stream_id: channelId, topic: 'B TOPIC', unread_message_ids: [one, three] },
+      ...before.unread_msgs.streams.filter(mine),
+    ]);
+    expect(after.unread_msgs.pms).toEqual([
+      ...before.unread_msgs.pms,
+      { other_user_id: ada.userId, sender_id: ada.userId, unread_message_ids: [direct] },
+      { other_user_id: cy.userId, sender_id: cy.userId, unread_message_ids: [own] },
+    ]);
+    const everybody = [ada, bo, cy].map(({ userId }) => userId).join(',');
+    expect(after.unread_msgs.huddles).toEqual([{ user_ids_string: everybody, unread_message_ids: [group] }]);
+    expect(after.unread_msgs.count).toBe(before.unread_msgs.count + 6);
+    expect(after.unread_msgs).toMatchObject({ mentions: [], old_unreads_missing: false });
+  });
+
+  test('do not include what came before subscribing, or what belongs to others', async () => {
+    const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+    const { name } = await createChannel(service, [ada]);
+    await ada.send(name, 'old', 'before');
+    await ada.sendDirect([ada.userId], 'a note');
+    const before = await fetchData(bo, types);
+    await bo.subscribe(name);
+    const after = await fetchData(bo, types);
+    expect(after.unread_msgs).toEqual(before.unread_msgs);
+    expect(after.max_message_id).toBe(before.max_message_id);
+  });
+
+  test('are named after the display name of the empty topic for clients that do not know it', async () => {
+    const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+    const { name, channelId } = await createChannel(service, [ada, bo]);
+    await ada.send(name, '', 'nowhere in particular');
+    const topics = async (params: Params) =>
+      (await fetchData(bo, types, params)).unread_msgs.streams
+        .filter(({ stream_id }: { stream_id: number }) => stream_id === channelId)
+        .map(({ topic }: { topic: string }) => topic);
+    expect(await topics({})).toContain('general chat');
+    expect(await topics({ client_capabilities: { empty_topic_name: true } })).toContain('');
+  });
+});
+
+test('recent conversations come newest first, without oneself', async () => {
+  const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+  const note = await ada.sendDirect([ada.userId], 'to myself');
+  const group = await bo.sendDirect([ada.userId, cy.userId], 'to both');
+  await ada.sendDirect([bo.userId], 'to Bo');
+  const answer = await bo.sendDirect([ada.userId], 'back');
+  await bo.sendDirect([cy.userId], 'not for Ada');
+  const { recent_private_conversations } = await fetchData(ada, ['recent_private_conversations']);
+  expect(recent_private_conversations.slice(0, 3)).toEqual([
+    { max_message_id: answer, user_ids: [bo.userId] },
+    { max_message_id: group, user_ids: [bo.userId, cy.userId] },
+    { max_message_id: note, user_ids: [] },
+  ]);
+  expect(recent_private_conversations).toHaveLength(4);
+});

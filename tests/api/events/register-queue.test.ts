@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let ada: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  ada = await createUser(service, 'Ada');
+});
+afterAll(() => service.stop());
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const DAY_SECONDS = 24 * 3600;
+
+describe('the reply of register', () => {
+  test('always has the queue, its start, its timeouts and the versions under both names', async () => {
+    const { status, body } = await ada.post('/register', { fetch_event_types: [] });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      result: 'success',
+      msg: '',
+      queue_id: expect.stringMatching(UUID),
+      last_event_id: expect.any(Number),
+      idle_queue_timeout_secs: 600,
+      event_queue_longpoll_timeout_seconds: 90,
+      service_version: '12.0',
+      service_feature_level: 499,
+      service_merge_base: '12.0',
+      zulip_version: '12.0',
+      zulip_feature_level: 499,
+      zulip_merge_base: '12.0',
+    });
+  });
+
+  test('names another queue each time', async () => {
+    const [first, second] = [await ada.register(), await ada.register()];
+    expect(first.queueId).not.toBe(second.queueId);
+  });
+
+  test('lists parameters that the endpoint does not know', async () => {
+    const { body } = await ada.post('/register', { fetch_event_types: [], colour: 'red', client: 'test' });
+    expect(body.ignored_parameters_unsupported).toEqual(['colour']);
+  });
+
+  test('takes the last of a parameter that is given twice', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const rawBody = 'fetch_event_types=[]&idle_queue_timeout=700&idle_queue_timeout=800';
+    const { body } = await ada.post('/register', {}, { headers, rawBody });
+    expect(body.idle_queue_timeout_secs).toBe(800);
+  });
+
+  test('is refused without a key, with a wrong key, and for a deactivated account', async () => {
+    const params = { fetch_event_types: [] };
+    const nobody = await ada.post('/register', params, { headers: { authorization: '' } });
+    expect(nobody).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+    const wrong = `Basic ${Buffer.from(`${ada.email}:${'x'.repeat(32)}`).toString('base64')}`;
+    const stranger = await ada.post('/register', params, { headers: { authorization: wrong } });
+    expectRefusal(stranger, 'Invalid API key', { status: 401, code: 'INVALID_API_KEY' });
+    const gone = await createUser(service, 'Gone');
+    await service.deactivate(gone);
+    const refused = await gone.post('/register', params);
+    expectRefusal(refused, 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });
+  });
+
+  test('is given to bots and guests too', async () => {
+    const bot = await createUser(service, 'Bot');
+    await service.makeBot(bot, ada);
+    const guest = await createUser(service, 'Guest', 600);
+    expect((await bot.register()).queueId).toMatch(UUID);
+    expect((await guest.register()).queueId).toMatch(UUID);
+  });
+});
+
+describe('idle_queue_timeout', () => {
+  test.each([
+    [undefined, 600],
+    [1, 1],
+    [599, 599],
+    [3600, 3600],
+    ['mobile', DAY_SECONDS / 2],
+    ['"mobile"', DAY_SECONDS / 2],
+    [7 * DAY_SECONDS, 7 * DAY_SECONDS],
+    [7 * DAY_SECONDS + 1, 7 * DAY_SECONDS],
+    [Number.MAX_SAFE_INTEGER, 7 * DAY_SECONDS],
+  ])('%s gives a queue of %d seconds', async (idle_queue_timeout, seconds) => {
+    const { body } = await ada.post('/register', { fetch_event_types: [], idle_queue_timeout });
+    expect(body.idle_queue_timeout_secs).toBe(seconds);
+  });
+
+  test.each([
+    ['0', 'idle_queue_timeout is too small'],
+    ['-1', 'idle_queue_timeout is too small'],
+    ['1.5', 'idle_queue_timeout is not an integer'],
+    ['true', 'idle_queue_timeout is not an integer'],
+    ['null', 'idle_queue_timeout is not an integer'],
+    ['"600"', 'idle_queue_timeout is not an integer'],
+    ['Mobile', 'idle_queue_timeout is not an integer'],
+    ['', 'idle_queue_timeout is not an integer'],
+    ['100000000000000000000', 'idle_queue_timeout is too large'],
+  ])('%j is refused', async (idle_queue_timeout, msg) => {
+    expectRefusal(await ada.post('/register', { fetch_event_types: [], idle_queue_timeout }), msg);
+  });
+
+  test('is read under its older name as well, but not under both', async () => {
+    const params = { fetch_event_types: [], queue_lifespan_secs: 1200 };
+    const { body } = await ada.post('/register', params);
+    expect(body.idle_queue_timeout_secs).toBe(1200);
+    expect(body).not.toHaveProperty('ignored_parameters_unsupported');
+    const both = await ada.post('/register', { ...params, idle_queue_timeout: 1200 });
+    expectRefusal(both, "Can't decide between 'idle_queue_timeout' and 'queue_lifespan_secs' arguments", {
+      code: 'REQUEST_CONFUSING_VAR',
+      var_name1: 'idle_queue_timeout',
+      var_name2: 'queue_lifespan_secs',
+    });
+  });
+});
+
+describe('a parameter of the wrong type is refused', () => {
+  const flags = ['apply_markdown', 'client_gravatar', 'slim_presence', 'all_public_streams'];
+  test.each(flags)('%s must be a JSON boolean', async (name) => {
+    for (const value of ['yes', 'True', ''])
+      expectRefusal(await ada.post('/register', { [name]: value }), `${name} is not valid JSON`);
+    for (const value of ['1', '"true"', 'null', '[]'])
+      expectRefusal(await ada.post('/register', { [name]: value }), `${name} is not a boolean`);
+  });
+
+  test.each(['event_types', 'fetch_event_types'])('%s must be a JSON list of strings', async (name) => {
+    const refused = (value: string, msg: string) =>
+      ada.post('/register', { [name]: value }).then((reply) => expectRefusal(reply, msg));
+    await refused('message', `${name} is not valid JSON`);
+    await refused('"message"', `${name} is not a list`);
+    await refused('{"message":true}', `${name} is not a list`);
+    await refused('["message",1]', `${name}[1] is not a string`);
+  });
+
+  test.each([
+    ['include_subscribers', 'maybe', 'Invalid include_subscribers'],
+    ['include_subscribers', '1', 'Invalid include_subscribers'],
+    ['presence_history_limit_days', 'fortnight', 'presence_history_limit_days is not valid JSON'],
+    ['presence_history_limit_days', '"14"', 'presence_history_limit_days is not an integer'],
+    ['presence_history_limit_days', '1.5', 'presence_history_limit_days is not an integer'],
+    ['client_capabilities', 'all', 'client_capabilities is not valid JSON'],
+    ['client_capabilities', '[]', 'client_capabilities is not a dict'],
+    ['client_capabilities', 'null', 'client_capabilities is not a dict'],
+    [
+      'client_capabilities',
+      '{"empty_topic_name":1}',
+      'client_capabilities["empty_topic_name"] is not a boolean',
+    ],
+    [
+      'client_capabilities',
+      '{"archived_channels":"true"}',
+      'client_capabilities["archived_channels"] is not a boolean',
+    ],
+    ['narrow', 'is:dm', 'narrow is not valid JSON'],
+    ['narrow', '{}', 'narrow is not a list'],
+    ['narrow', 'null', 'narrow is not a list'],
+    ['narrow', '["is"]', 'narrow[0] is not a list'],
+    ['narrow', '[["is","dm"],{"operator":"is","operand":"dm"}]', 'narrow[1] is not a list'],
+    ['narrow', '[["is",1]]', 'narrow[0][1] is not a string'],
+    ['narrow', '[["is","dm","x"]]', 'narrow[0] is too large'],
+    ['narrow', '[["is"]]', 'narrow[0] is too small'],
+  ])('%s=%s', async (name, value, msg) => {
+    expectRefusal(await ada.post('/register', { [name]: value }), msg);
+  });
+
+  test('client capabilities that nobody knows are ignored', async () => {
+    const client_capabilities = { telepathy: true, levitation: 'sometimes', empty_topic_name: true };
+    const { status } = await ada.post('/register', { fetch_event_types: [], client_capabilities });
+    expect(status).toBe(200);
+  });
+
+  test('a body that cannot be decoded is refused', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const reply = await ada.post('/register', {}, { headers, rawBody: 'narrow=%E0%A4' });
+    expectRefusal(reply, 'The request body is not correctly encoded');
+  });
+});
+
+describe('the narrow of a queue', () => {
+  test.each(['channel', 'stream', 'topic', 'sender'])('may name a %s', async (operator) => {
+    const { status } = await ada.post('/register', { fetch_event_types: [], narrow: [[operator, 'x']] });
+    expect(status).toBe(200);
+  });
+
+  test.each(['dm', 'private', 'starred', 'unread', 'mentioned', 'alerted', 'resolved'])(
+    'may ask for what is %s',
+    async (operand) => {
+      const { status } = await ada.post('/register', { fetch_event_types: [], narrow: [['is', operand]] });
+      expect(status).toBe(200);
+    },
+  );
+
+  test.each(['dm', 'has', 'search', 'near', 'id', 'channels', 'with', '-channel', 'Channel', ''])(
+    'has no operator %j',
+    async (operator) => {
+      const reply = await ada.post('/register', {
+        narrow: [
+          ['topic', 'x'],
+          [operator, 'x'],
+        ],
+      });
+      expectRefusal(reply, `Operator ${operator} not supported.`);
+    },
+  );
+
+  test.each(['followed', 'muted', 'DM', 'nonsense', ''])('has no operand %j of is', async (operand) => {
+    expectRefusal(
+      await ada.post('/register', { narrow: [['is', operand]] }),
+      `Operand ${operand} not supported.`,
+    );
+  });
+
+  test('has no more terms and no longer operands than a person would write', async () => {
+    const narrow = Array.from({ length: 21 }, () => ['topic', 'x']);
+    expectRefusal(await ada.post('/register', { narrow }), 'narrow has too many terms (limit: 20)');
+    const long = await ada.post('/register', { narrow: [['topic', 'x'.repeat(500_000)]] });
+    expectRefusal(long, 'narrow[0][1] is too long (limit: 500 characters)');
+  });
+});
+
+describe('asking for messages of all public channels', () => {
+  test('is not for guests', async () => {
+    const guest = await createUser(service, 'Guest', 600);
+    const reply = await guest.post('/register', { all_public_streams: true });
+    expectRefusal(reply, 'User not authorized for this query');
+    expect((await guest.post('/register', { all_public_streams: false })).status).toBe(200);
+  });
+});
+
+test('events of a queue cannot be asked for without naming it', async () => {
+  expectMissing(await ada.get('/events', { last_event_id: -1 }), 'queue_id');
+});

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { subscribeCrowd } from '#tests/harness/crowd.ts';
+import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+const NOTE = 'Lorem ipsum dolor sit amet, consetetur. '.repeat(5).trim().padEnd(200, '.');
+const KILOBYTE = 'Lorem ipsum dolor sit amet, consetetur. '.repeat(26).slice(0, 1024);
+
+let service: TestService;
+let ada: Client;
+const rooms = new Map<number, TestChannel>();
+beforeAll(async () => {
+  service = await startTestService();
+  const [first, bo] = await createUsers(service, 'Ada', 'Bo');
+  ada = first;
+  for (const size of [2, 1_000, 10_000]) {
+    const room = await createChannel(service, [ada, bo]);
+    await subscribeCrowd(service, room.channelId, size - 2);
+    rooms.set(size, room);
+    await ada.send(room.channelId, 'topic', 'the first of its topic');
+  }
+}, 120_000);
+afterAll(() => service.stop());
+
+const roomOf = (size: number): TestChannel => rooms.get(size) ?? { name: '', channelId: 0 };
+
+async function unitsOf(work: () => Promise<unknown>): Promise<{ read: number; write: number }> {
+  service.meter.reset();
+  await work();
+  const { read, write } = service.meter;
+  return { read, write };
+}
+
+test('a message of 200 characters costs at most 6 write and 4 read units, whatever the number of subscribers', async () => {
+  expect(NOTE).toHaveLength(200);
+  const units = [];
+  for (const size of [2, 1_000, 10_000])
+    units.push(await unitsOf(() => ada.send(roomOf(size).channelId, 'topic', NOTE)));
+  const [few, many, crowd] = units;
+  expect(few?.write).toBeLessThanOrEqual(6);
+  expect(few?.read).toBeLessThanOrEqual(4);
+  expect(many).toEqual(few);
+  expect(crowd).toEqual(few);
+});
+
+test('a channel that is named instead of numbered fits into the same budget', async () => {
+  const { read, write } = await unitsOf(() => ada.send(roomOf(10_000).name, 'topic', NOTE));
+  expect(write).toBeLessThanOrEqual(6);
+  expect(read).toBeLessThanOrEqual(4);
+});
+
+test('a message of 1 KB costs at most 12 write units', async () => {
+  const { write } = await unitsOf(() => ada.send(roomOf(10_000).channelId, 'topic', KILOBYTE));
+  expect(write).toBeLessThanOrEqual(12);
+});
+
+test('authentication costs at most one read unit', async () => {
+  const { read, write } = await unitsOf(() => ada.post('/messages', { type: 'nonsense', content: 'x' }));
+  expect(read).toBeLessThanOrEqual(1);
+  expect(read).toBeGreaterThan(0);
+  expect(write).toBe(0);
+});

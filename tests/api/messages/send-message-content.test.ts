@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createChannel, createUsers, drainMessages, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let ada: Client;
+let room: TestChannel;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada] = await createUsers(service, 'Ada');
+  room = await createChannel(service, [ada]);
+});
+afterAll(() => service.stop());
+
+const post = (params: Params) =>
+  ada.post('/messages', { type: 'channel', to: room.name, topic: 'topic', content: 'hi', ...params });
+
+/** The message as it arrives. */
+async function arrive(params: Params, register: Params = {}) {
+  const queue = await ada.register({ client_capabilities: { empty_topic_name: true }, ...register });
+  const { status, body } = await post(params);
+  expect(status, JSON.stringify(body)).toBe(200);
+  const [message] = await drainMessages(queue);
+  expect(message.id).toBe(body.id);
+  return message;
+}
+
+describe('content', () => {
+  test.each([
+    ['hi \n\n\t ', 'hi'],
+    ['\n \n\t\n  hi', '  hi'],
+    ['a\n\nb', 'a\n\nb'],
+    ['👍🏽 é \u202e', '👍🏽 é \u202e'],
+    ['a+b=c&d%20"\'\\', 'a+b=c&d%20"\'\\'],
+    ['{"json": true}', '{"json": true}'],
+    ['12', '12'],
+  ])('%j is stored as %j', async (content, stored) => {
+    expect((await arrive({ content })).content).toBe(stored);
+  });
+
+  test('of 10 000 characters is kept, and what is longer is cut with a note', async () => {
+    const longest = '😀'.repeat(10_000);
+    expect((await arrive({ content: longest })).content).toBe(longest);
+    const note = '\n[message truncated]';
+    expect((await arrive({ content: `${longest}!` })).content).toBe('😀'.repeat(10_000 - note.length) + note);
+    expect((await arrive({ content: 'x'.repeat(1_000_000) })).content).toHaveLength(10_000);
+  });
+
+  test.each(['', ' ', '\n\t \n', '\u3000'])('%j is empty and refused', async (content) => {
+    expectRefusal(await post({ content }), 'Message must not be empty');
+  });
+
+  test('with a null byte is refused', async () => {
+    expectRefusal(await post({ content: 'a\u0000b' }), 'Message must not contain null bytes');
+  });
+
+  test('that is not UTF-8 is refused', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const form = `type=channel&to=${room.channelId}&topic=t&content=`;
+    const reply = await ada.post('/messages', {}, { headers, rawBody: `${form}%FF%FE` });
+    expectRefusal(reply, 'The request body is not correctly encoded');
+  });
+
+  test('may come in a multipart body', async () => {
+    const queue = await ada.register();
+    const boundary = 'a-boundary';
+    const parts = { type: 'channel', to: room.name, topic: 'topic', content: 'äöü\r\n& more' };
+    const rawBody = [
+      ...Object.entries(parts).flatMap(([name, value]) => [
+        `--${boundary}`,
+        `Content-Disposition: form-data; name="${name}"`,
+        '',
+        value,
+      ]),
+      `--${boundary}--`,
+      '',
+    ].join('\r\n');
+    const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+    expect((await ada.post('/messages', {}, { headers, rawBody })).status).toBe(200);
+    expect((await drainMessages(queue))[0].content).toBe('äöü\r\n& more');
+  });
+
+  test('is rendered to safe HTML', async () => {
+    const content = '<script>alert(1)</script> [x](javascript:alert(1)) **b**';
+    const message = await arrive({ content }, { apply_markdown: true });
+    expect(message.content).not.toMatch(/<script|href="javascript/);
+    expect(message.content).toContain('<strong>b</strong>');
+  });
+
+  test('that grows much when it is rendered can be sent all the same', async () => {
+    const table = `|${'a|'.repeat(1_000)}\n|${'-|'.repeat(1_000)}\n${'|\n'.repeat(2_900)}`;
+    for (const content of [
+      table,
+      '> '.repeat(5_000),
+      '"'.repeat(10_000),
+      '*a*'.repeat(3_333),
+      '`a`'.repeat(3_333),
+    ])
+      expect((await arrive({ content })).content).toBe(content.trimEnd());
+  });
+
+  test.each([
+    ['/me waves', true],
+    ['/me', false],
+    ['/meow', false],
+    ['/me waves\nand smiles', false],
+    ['hello /me', false],
+  ])('%j says what its sender does: %s', async (content, isMe) => {
+    expect((await arrive({ content })).is_me_message).toBe(isMe);
+  });
+});
+
+describe('a topic', () => {
+  test.each([
+    ['  logo  ', 'logo'],
+    ['Two  Words', 'Two  Words'],
+    ['', ''],
+    ['   ', ''],
+    ['(no topic)', ''],
+    [' general chat ', ''],
+    ['General Chat', 'General Chat'],
+    ['✔ done', '✔ done'],
+    ['123', '123'],
+    ['"quoted"', '"quoted"'],
+    ['x'.repeat(60), 'x'.repeat(60)],
+    ['x'.repeat(61), `${'x'.repeat(57)}...`],
+    ['😀'.repeat(70), `${'😀'.repeat(57)}...`],
+    ['x'.repeat(100_000), `${'x'.repeat(57)}...`],
+  ])('%j becomes %j', async (topic, stored) => {
+    expect((await arrive({ topic })).subject).toBe(stored);
+  });
+
+  test.each([
+    ['a\u0000', 2],
+    ['tab\tbed', 4],
+    ['line\nbreak', 5],
+    ['\u007f', 1],
+    ['\uffff', 1],
+    ['😀\u0001', 2],
+  ])('%j is refused for the character at position %d', async (topic, position) => {
+    expectRefusal(await post({ topic }), `Invalid character in topic, at position ${position}!`);
+  });
+
+  test('is the same in any letter case, and each message keeps its own spelling', async () => {
+    await arrive({ topic: 'CASE' });
+    expect((await arrive({ topic: 'Case' })).subject).toBe('Case');
+    const { body } = await ada.get(`/users/me/${room.channelId}/topics`);
+    const names = body.topics.map(({ name }: { name: string }) => name);
+    expect(names.filter((name: string) => name.toLowerCase() === 'case')).toEqual(['Case']);
+  });
+});

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client, EventQueue, Params } from '#tests/harness/client.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import {
+  archiveChannel,
+  createChannel,
+  createUser,
+  createUsers,
+  type TestChannel,
+} from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+let room: TestChannel;
+let everything: EventQueue[];
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', 600);
+  room = await createChannel(service, [ada, bo]);
+  everything = await Promise.all([ada, bo].map((client) => client.register({ event_types: ['message'] })));
+});
+afterAll(async () => {
+  await service.stop();
+});
+
+const channelMessage = { type: 'channel', topic: 'topic', content: 'hi' };
+const directMessage = { type: 'direct', content: 'hi' };
+
+/** Refused, and nothing was sent. */
+async function refuse(sender: Client, params: Params, msg: string, refusal: Params = {}): Promise<void> {
+  await Promise.all(everything.map((queue) => queue.drain()));
+  expectRefusal(await sender.post('/messages', params), msg, refusal);
+  for (const queue of everything) expect(await queue.drain()).toEqual([]);
+}
+
+const noChannel = (extra: Params) => ({ code: 'STREAM_DOES_NOT_EXIST', ...extra });
+
+describe('a message is refused without', () => {
+  test('type or content', async () => {
+    const { type: _type, ...typeless } = channelMessage;
+    expectMissing(await ada.post('/messages', { ...typeless, to: room.name }), 'type');
+    const { content: _content, ...empty } = channelMessage;
+    expectMissing(await ada.post('/messages', { ...empty, to: room.name }), 'content');
+    expectMissing(await ada.post('/messages'), 'type');
+  });
+
+  test('a channel, people or topic', async () => {
+    await refuse(ada, channelMessage, 'Missing channel');
+    await refuse(ada, { ...channelMessage, to: '' }, 'Missing channel');
+    await refuse(ada, directMessage, 'Message must have recipients');
+    const { topic: _topic, ...topicless } = channelMessage;
+    await refuse(ada, { ...topicless, to: room.name }, 'Missing topic');
+  });
+
+  test('a decision between topic and subject', async () => {
+    const params = { ...channelMessage, to: room.name, subject: 'topic' };
+    await refuse(ada, params, "Can't decide between 'topic' and 'subject' arguments", {
+      code: 'REQUEST_CONFUSING_VAR',
+      var_name1: 'topic',
+      var_name2: 'subject',
+    });
+  });
+
+  test('an account', async () => {
+    const params = { ...channelMessage, to: room.name };
+    const nobody = await ada.post('/messages', params, { headers: { authorization: '' } });
+    expect(nobody).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+    const [gone] = await createUsers(service, 'Gone');
+    await service.deactivate(gone);
+    await refuse(gone, params, 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });
+  });
+});
+
+describe('a parameter is refused', () => {
+  test.each(['email', 'Channel', '', 'null', '"direct"'])('as a type: %j', async (type) => {
+    await refuse(ada, { ...channelMessage, to: room.name, type }, 'Invalid type');
+  });
+
+  test.each([
+    ['True', 'read_by_sender is not valid JSON'],
+    ['1', 'read_by_sender is not a boolean'],
+    ['"true"', 'read_by_sender is not a boolean'],
+  ])('as read_by_sender: %s', async (read_by_sender, msg) => {
+    await refuse(ada, { ...channelMessage, to: room.name, read_by_sender }, msg);
+  });
+
+  test('never because it is unknown: such names are listed', async () => {
+    const { body } = await ada.post('/messages', { ...channelMessage, to: room.name, colour: 'red' });
+    expect(body).toMatchObject({ result: 'success', ignored_parameters_unsupported: ['colour'] });
+  });
+});
+
+describe('a channel is refused', () => {
+  test('that does not exist, with the name or id that was given', async () => {
+    const text = { ...channelMessage, to: 'no such room' };
+    await refuse(ada, text, "Channel 'no such room' does not exist", noChannel({ stream: 'no such room' }));
+    const id = { ...channelMessage, to: 99_999 };
+    await refuse(ada, id, "Channel with ID '99999' does not exist", noChannel({ stream_id: 99_999 }));
+    const long = 'x'.repeat(5_000);
+    await refuse(ada, { ...text, to: long }, `Channel '${long}' does not exist`, noChannel({ stream: long }));
+  });
+
+  test.each(['-1', '0', '2147483648', '9007199254740991'])('with the id %s', async (to) => {
+    const refusal = noChannel({ stream_id: Number(to) });
+    await refuse(ada, { ...channelMessage, to }, `Channel with ID '${to}' does not exist`, refusal);
+  });
+
+  test('when there are several or none', async () => {
+    await refuse(ada, { ...channelMessage, to: [room.channelId, 1] }, 'Cannot send to multiple channels');
+    await refuse(ada, { ...channelMessage, to: [room.name, room.name] }, 'Cannot send to multiple channels');
+    await refuse(ada, { ...channelMessage, to: [] }, 'Expected exactly one channel');
+  });
+
+  test.each(['1.5', '[1.5]', '[true]', '[null]', '[["x"]]', '[{"id":1}]', '100000000000000000000'])(
+    'given as %s',
+    async (to) => {
+      await refuse(ada, { ...channelMessage, to }, 'Invalid data type for channel');
+    },
+  );
+
+  test('that is private like one that does not exist, to members and guests', async () => {
+    const { name, channelId } = await createChannel(service, [ada], { invite_only: true });
+    for (const stranger of [bo, guest]) {
+      const text = { ...channelMessage, to: name };
+      await refuse(stranger, text, `Channel '${name}' does not exist`, noChannel({ stream: name }));
+      const id = { ...channelMessage, to: channelId };
+      const msg = `Channel with ID '${channelId}' does not exist`;
+      await refuse(stranger, id, msg, noChannel({ stream_id: channelId }));
+    }
+  });
+
+  test('that is private to administrators who are not in it, and to those who left', async () => {
+    const { name } = await createChannel(service, [ada, bo], { invite_only: true });
+    const params = { ...channelMessage, to: name };
+    await refuse(service.owner, params, `Not authorized to send to channel '${name}'`);
+    await bo.delete('/users/me/subscriptions', { subscriptions: [name] });
+    await refuse(bo, params, `Channel '${name}' does not exist`, noChannel({ stream: name }));
+  });
+
+  test('that is public to guests who are not in it', async () => {
+    const params = { ...channelMessage, to: room.name };
+    const refusal = noChannel({ stream: room.name });
+    await refuse(guest, params, `Channel '${room.name}' does not exist`, refusal);
+  });
+
+  test('that is archived', async () => {
+    const archived = await createChannel(service, [ada]);
+    await archiveChannel(service, archived);
+    const msg = `Not authorized to send to channel '${archived.name}'`;
+    await refuse(ada, { ...channelMessage, to: archived.name }, msg);
+  });
+
+  test('outside the group that may post there', async () => {
+    const { name } = await createChannel(service, [service.owner, ada], { can_send_message_group: 3 });
+    const params = { ...channelMessage, to: name };
+    await refuse(ada, params, 'You do not have permission to post in this channel.');
+    expect((await service.owner.post('/messages', params)).status).toBe(200);
+    const group = { direct_members: [ada.userId], direct_subgroups: [] };
+    const mine = await createChannel(service, [ada, bo], { can_send_message_group: group });
+    await refuse(bo, { ...params, to: mine.name }, 'You do not have permission to post in this channel.');
+    expect((await ada.post('/messages', { ...params, to: mine.name })).status).toBe(200);
+  });
+});
+
+describe('a topic is refused', () => {
+  test.each(['', '(no topic)', 'general chat'])('when it is empty and must not be: %j', async (topic) => {
+    const { name } = await createChannel(service, [ada], { topics_policy: 'disable_empty_topic' });
+    const msg = 'Sending messages to the general chat is not allowed in this channel.';
+    await refuse(ada, { ...channelMessage, to: name, topic }, msg);
+    expect((await ada.post('/messages', { ...channelMessage, to: name })).status).toBe(200);
+  });
+
+  test('when only the empty one is allowed', async () => {
+    const { name } = await createChannel(service, [ada], { topics_policy: 'empty_topic_only' });
+    const params = { ...channelMessage, to: name };
+    await refuse(ada, params, 'Only the general chat topic is allowed in this channel.');
+    expect((await ada.post('/messages', { ...params, topic: '' })).status).toBe(200);
+  });
+
+  test('when it is new and one may not begin topics', async () => {
+    const { name } = await createChannel(service, [service.owner, ada], { can_create_topic_group: 3 });
+    const params = { ...channelMessage, to: name, topic: 'Plans' };
+    await refuse(ada, params, 'You do not have permission to create new topics in this channel.');
+    expect((await service.owner.post('/messages', params)).status).toBe(200);
+    expect((await ada.post('/messages', { ...params, topic: 'PLANS' })).status).toBe(200);
+  });
+});
+
+describe('people are refused', () => {
+  test('when there are none', async () => {
+    for (const to of ['[]', '', ',', ' , ', '[""]'])
+      await refuse(ada, { ...directMessage, to }, 'Message must have recipients');
+  });
+
+  test('when they do not exist', async () => {
+    for (const id of [99_999, 0, -1, 2_147_483_648])
+      await refuse(ada, { ...directMessage, to: [bo.userId, id] }, `Invalid user ID ${id}`);
+    for (const email of ['nobody@example.com', 'nobody', `${'x'.repeat(400)}@example.com`])
+      await refuse(ada, { ...directMessage, to: `${bo.email},${email}` }, `Invalid email '${email}'`);
+  });
+
+  test('when they are deactivated, by id or address', async () => {
+    const [gone] = await createUsers(service, 'Gone');
+    await service.deactivate(gone);
+    for (const to of [[gone.userId], [bo.userId, gone.userId], [gone.email]])
+      await refuse(ada, { ...directMessage, to }, `'${gone.email}' is no longer using this service.`);
+  });
+
+  test('when ids and addresses are mixed', async () => {
+    const msg = 'Recipient lists may contain emails or user IDs, but not both.';
+    await refuse(ada, { ...directMessage, to: [bo.userId, ada.email] }, msg);
+  });
+
+  test.each(['1.5', '[1.5]', '[true]', '[null]', '[[1]]', '[{"id":1}]'])('given as %s', async (to) => {
+    await refuse(ada, { ...directMessage, to }, 'Invalid data type for recipients');
+  });
+
+  test('when they are more than a conversation has', async () => {
+    const to = Array.from({ length: 501 }, (_, index) => index + 1);
+    await refuse(ada, { ...directMessage, to }, 'Too many recipients (maximum 500).');
+  });
+});
+
+describe('a body is refused', () => {
+  test('that is larger than the edge takes', async () => {
+    const params = { ...channelMessage, to: room.name, content: 'x'.repeat(5 * 1024 * 1024) };
+    await refuse(ada, params, 'The request body is too large', { status: 413 });
+  });
+
+  test('that is not a form', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const rawBody = JSON.stringify({ ...channelMessage, to: room.name });
+    expectMissing(await ada.post('/messages', {}, { headers, rawBody }), 'type');
+  });
+});

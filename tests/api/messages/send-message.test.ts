@@ -1,0 +1,323 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import {
+  createChannel,
+  createUser,
+  createUsers,
+  drainMessages,
+  idsOf,
+  type TestChannel,
+} from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let room: TestChannel;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  room = await createChannel(service, [ada, bo]);
+});
+afterAll(() => service.stop());
+
+const post = (sender: Client, params: Params) =>
+  sender.post('/messages', { type: 'channel', to: room.name, topic: 'topic', content: 'hi', ...params });
+
+describe('a channel message', () => {
+  test('reaches every subscriber as one event with every field of a message', async () => {
+    const queue = await bo.register({ apply_markdown: true });
+    const headers = { 'user-agent': 'TestProgram/2.0 (Linux)' };
+    const params = { type: 'stream', to: room.name, topic: ' Logo ', content: '**hi**' };
+    const { status, body } = await ada.post('/messages', params, { headers });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { result: 'success', msg: '', id: expect.any(Number) },
+    });
+    expect(await queue.drain()).toEqual([
+      {
+        id: expect.any(Number),
+        type: 'message',
+        flags: [],
+        message: {
+          id: body.id,
+          type: 'stream',
+          stream_id: room.channelId,
+          display_recipient: room.name,
+          subject: 'Logo',
+          recipient_id: expect.any(Number),
+          sender_id: ada.userId,
+          sender_email: ada.email,
+          sender_full_name: 'Ada',
+          sender_realm_str: '',
+          avatar_url: null,
+          client: 'TestProgram',
+          content: '<p><strong>hi</strong></p>',
+          content_type: 'text/html',
+          timestamp: expect.closeTo(Date.now() / 1000, -2),
+          is_me_message: false,
+          reactions: [],
+          submessages: [],
+          topic_links: [],
+        },
+      },
+    ]);
+  });
+
+  test('goes to subscribers only, the sender among them, in the order of sending', async () => {
+    const [cy] = await createUsers(service, 'Cy');
+    const guest = await createUser(service, 'Guest', 600);
+    const queues = [await ada.register(), await bo.register()];
+    const strangers = [await cy.register(), await guest.register(), await service.owner.register()];
+    const ids = [];
+    for (const sender of [ada, bo, ada]) ids.push(await sender.send(room.name, 'topic', 'hi'));
+    for (const queue of queues) expect(idsOf(await drainMessages(queue))).toEqual(ids);
+    for (const queue of strangers) expect(await queue.drain()).toEqual([]);
+    expect(ids).toEqual([...ids].sort((a, b) => a - b));
+  });
+
+  test('reaches those who subscribed before it, and not those who left before it', async () => {
+    const [cy, di] = await createUsers(service, 'Cy', 'Di');
+    const { name } = await createChannel(service, [ada, di]);
+    const [cys, dis] = [await cy.register(), await di.register()];
+    await ada.send(name, 'topic', 'before');
+    await cy.subscribe(name);
+    await di.delete('/users/me/subscriptions', { subscriptions: [name] });
+    const id = await ada.send(name, 'topic', 'after');
+    expect(idsOf(await drainMessages(cys))).toEqual([id]);
+    expect((await drainMessages(dis)).map(({ content }) => content)).toEqual(['before']);
+  });
+
+  test('may be sent to a public channel without being subscribed, and the sender hears nothing of it', async () => {
+    const [cy] = await createUsers(service, 'Cy');
+    const [cys, bos] = [await cy.register(), await bo.register()];
+    const id = await cy.send(room.channelId, 'topic', 'from outside');
+    expect(await drainMessages(cys)).toEqual([]);
+    expect(idsOf(await drainMessages(bos))).toEqual([id]);
+  });
+
+  test('in a private channel reaches its subscribers, a guest among them, and nobody else', async () => {
+    const guest = await createUser(service, 'Guest', 600);
+    const secret = await createChannel(service, [ada, guest], { invite_only: true });
+    const guests = await guest.register();
+    const others = [await bo.register(), await service.owner.register()];
+    const id = await ada.send(secret.name, 'topic', 'secret');
+    const answer = await guest.send(secret.name, 'topic', 'an answer');
+    expect(idsOf(await drainMessages(guests))).toEqual([id, answer]);
+    for (const queue of others) expect(await queue.drain()).toEqual([]);
+  });
+
+  test('gives a channel its first message, which everybody who knows the channel learns', async () => {
+    const { channelId, name } = await createChannel(service, [ada]);
+    const { snapshot } = await bo.register({ fetch_event_types: ['stream'] });
+    const find = (streams: { stream_id: number }[]) =>
+      streams.find(({ stream_id }) => stream_id === channelId);
+    const first = (find(snapshot.streams) as unknown as { first_message_id: number }).first_message_id;
+    await ada.send(name, 'topic', 'a later one');
+    const later = (await bo.register({ fetch_event_types: ['stream'] })).snapshot;
+    expect(find(later.streams)).toMatchObject({ first_message_id: first });
+    expect(first).toBeGreaterThan(0);
+  });
+});
+
+describe('a channel is named', () => {
+  test('by its name in any letter case, its id, or either in JSON', async () => {
+    const queue = await bo.register();
+    const { name, channelId } = room;
+    const forms = [name, name.toUpperCase(), ` ${name} `, JSON.stringify(name), String(channelId)];
+    for (const to of [...forms, `[${channelId}]`, JSON.stringify([name])]) {
+      const { status, body } = await post(ada, { to });
+      expect({ to, status }).toEqual({ to, status: 200 });
+      expect(await drainMessages(queue)).toMatchObject([{ id: body.id, stream_id: channelId }]);
+    }
+  });
+
+  test('by the older words of the protocol too', async () => {
+    expect((await post(ada, { type: 'stream', topic: undefined, subject: 'older' })).status).toBe(200);
+    const queue = await bo.register();
+    await post(ada, { topic: undefined, subject: 'subject' });
+    expect(await drainMessages(queue)).toMatchObject([{ subject: 'subject' }]);
+  });
+});
+
+describe('a direct message', () => {
+  test('reaches its people and its sender, and names them all by id', async () => {
+    const [cy, di] = await createUsers(service, 'Cy', 'Di');
+    const [adas, bos, cys, dis] = [
+      await ada.register(),
+      await bo.register(),
+      await cy.register(),
+      await di.register(),
+    ];
+    const id = await cy.sendDirect([bo.userId, ada.userId], 'psst');
+    const everybody = [ada, bo, cy].map(({ userId, email }) => ({
+      id: userId,
+      email,
+      full_name: expect.any(String),
+      is_mirror_dummy: false,
+    }));
+    for (const queue of [adas, bos, cys]) {
+      const [event, ...others] = await queue.drain();
+      expect(others).toEqual([]);
+      const expected = {
+        id,
+        type: 'private',
+        subject: '',
+        sender_id: cy.userId,
+        display_recipient: everybody,
+      };
+      expect(event?.message).toMatchObject(expected);
+      expect(event?.message).not.toHaveProperty('stream_id');
+    }
+    expect(await dis.drain()).toEqual([]);
+  });
+
+  test('is addressed by ids, by addresses in any letter case, or by addresses between commas', async () => {
+    const [cy] = await createUsers(service, 'Cy');
+    const queue = await bo.register();
+    const both = [bo.userId, cy.userId];
+    const forms = [
+      [bo.userId, `[${bo.userId}]`],
+      [bo.userId, String(bo.userId)],
+      [bo.userId, JSON.stringify([bo.email])],
+      [bo.userId, bo.email.toUpperCase()],
+      [both, JSON.stringify(both)],
+      [both, `${bo.email}, ${cy.email}`],
+      [both, `${bo.email},${ada.email},,${cy.email}`],
+      [both, JSON.stringify([...both, ...both, ada.userId])],
+    ] as const;
+    for (const [people, to] of forms) {
+      const { status } = await ada.post('/messages', { type: 'direct', to, content: 'hi' });
+      expect({ to, status }).toEqual({ to, status: 200 });
+      const [message] = await drainMessages(queue);
+      expect(message.display_recipient.map((one: { id: number }) => one.id)).toEqual(
+        [ada.userId, people].flat(),
+      );
+    }
+  });
+
+  test('may go to oneself, and then names oneself once', async () => {
+    const queue = await ada.register();
+    for (const to of [[ada.userId], [ada.userId, ada.userId]]) {
+      const id = await ada.sendDirect(to, 'a note');
+      const [message] = await drainMessages(queue);
+      expect(message).toMatchObject({ id, display_recipient: [{ id: ada.userId }] });
+      expect(message.display_recipient).toHaveLength(1);
+    }
+  });
+
+  test('has the recipient id of its conversation, whoever writes', async () => {
+    const [cy] = await createUsers(service, 'Cy');
+    const queue = await bo.register();
+    await ada.sendDirect([bo.userId], 'a');
+    await bo.sendDirect([ada.userId], 'b');
+    await bo.sendDirect([ada.userId, cy.userId], 'c');
+    const [first, second, third] = (await drainMessages(queue)).map(({ recipient_id }) => recipient_id);
+    expect(first).toBe(second);
+    expect(third).not.toBe(first);
+  });
+
+  test('ignores the topic and understands the older word', async () => {
+    const queue = await bo.register();
+    const params = { type: 'private', to: [bo.userId], topic: 'topic', content: 'hi' };
+    expect((await ada.post('/messages', params)).status).toBe(200);
+    expect(await drainMessages(queue)).toMatchObject([{ type: 'private', subject: '' }]);
+  });
+
+  test('may be sent by and to guests and bots', async () => {
+    const guest = await createUser(service, 'Guest', 600);
+    const bot = await createUser(service, 'Bot');
+    await service.makeBot(bot, ada);
+    const queue = await guest.register();
+    const ids = [await bot.sendDirect([guest.userId], 'hi'), await guest.sendDirect([bot.userId], 'hello')];
+    expect(idsOf(await drainMessages(queue))).toEqual(ids);
+  });
+});
+
+describe('local echo', () => {
+  test('goes to the queue that the sender named, and to no other', async () => {
+    const [mine, alsoMine, bos] = [await ada.register(), await ada.register(), await bo.register()];
+    await post(ada, { queue_id: mine.queueId, local_id: '31.01' });
+    expect(await mine.drain()).toMatchObject([{ type: 'message', local_message_id: '31.01' }]);
+    for (const queue of [alsoMine, bos]) {
+      const [event] = await queue.drain();
+      expect(event).toMatchObject({ type: 'message' });
+      expect(event).not.toHaveProperty('local_message_id');
+      expect(JSON.stringify(event)).not.toContain('31.01');
+    }
+  });
+
+  test('never reaches a queue of somebody else, who gets the message without it', async () => {
+    const bos = await bo.register();
+    await post(ada, { queue_id: bos.queueId, local_id: '31.02' });
+    const [event] = await bos.drain();
+    expect(event).toMatchObject({ type: 'message' });
+    expect(event).not.toHaveProperty('local_message_id');
+  });
+
+  test('needs both names, and is left out when one is missing, unknown or overlong', async () => {
+    const mine = await ada.register();
+    const { queueId } = mine;
+    for (const params of [
+      { queue_id: queueId },
+      { local_id: '1' },
+      { queue_id: 'nonsense', local_id: '1' },
+      { queue_id: queueId, local_id: 'x'.repeat(101) },
+    ]) {
+      expect((await post(ada, params)).status).toBe(200);
+      const [event] = await mine.drain();
+      expect(event).toMatchObject({ type: 'message' });
+      expect(event).not.toHaveProperty('local_message_id');
+    }
+  });
+});
+
+describe('what one sends', () => {
+  const flagsOf = async (params: Params, headers: Record<string, string> = {}) => {
+    const [own, others] = [await ada.register(), await bo.register()];
+    await ada.post(
+      '/messages',
+      { type: 'channel', to: room.name, topic: 't', content: 'x', ...params },
+      { headers },
+    );
+    expect(await others.drain()).toMatchObject([{ flags: [] }]);
+    return (await own.drain())[0]?.flags;
+  };
+
+  test('is read if one says so, and unread if one says so, whatever the program', async () => {
+    expect(await flagsOf({ read_by_sender: true })).toEqual(['read']);
+    expect(await flagsOf({ read_by_sender: false }, { 'user-agent': 'website' })).toEqual([]);
+  });
+
+  test.each([
+    ['ZulipMobile/29.0 (Android 14)', ['read']],
+    ['ios/1.0', ['read']],
+    ['website', ['read']],
+    ['zulipterminal', ['read']],
+    ['curl/8.0', []],
+    ['zulip-python/0.9', []],
+  ])('is read or not by the kind of program: %s', async (agent, flags) => {
+    expect(await flagsOf({}, { 'user-agent': agent })).toEqual(flags);
+  });
+
+  test('names the program that the client parameter gives', async () => {
+    expect(await flagsOf({ client: 'My Desktop App' })).toEqual(['read']);
+    expect(await flagsOf({ client: 'my script' }, { 'user-agent': 'website' })).toEqual([]);
+  });
+});
+
+test('sending keeps the snapshot exact for everybody', async () => {
+  const [cy] = await createUsers(service, 'Cy');
+  const guest = await createUser(service, 'Guest', 600);
+  const secret = await createChannel(service, [ada, guest], { invite_only: true });
+  await expectEquation(service, [ada, bo, cy, guest, service.owner], async () => {
+    await ada.send(room.name, 'one', 'x');
+    await bo.send(room.name, 'ONE', 'x', { read_by_sender: true });
+    await cy.send(room.name, '', 'from outside');
+    await guest.send(secret.name, 'two', 'x');
+    await ada.sendDirect([bo.userId, cy.userId], 'x');
+    await cy.sendDirect([cy.userId], 'x');
+    await guest.sendDirect([ada.userId], 'x', { read_by_sender: true });
+  });
+});

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import {
+  archiveChannel,
+  createChannel,
+  createUser,
+  createUsers,
+  type TestChannel,
+} from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { HOUR, inSeconds, listScheduled, schedule } from './schedules.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let room: TestChannel;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  room = await createChannel(service, [ada, bo]);
+});
+afterAll(() => service.stop());
+
+const valid = (): Params => ({
+  type: 'channel',
+  to: room.channelId,
+  topic: 'topic',
+  content: 'later',
+  scheduled_delivery_timestamp: inSeconds(HOUR),
+});
+
+/** Refused, and nothing is scheduled. */
+async function refuse(sender: Client, params: Params, msg: string, refusal: Params = {}): Promise<void> {
+  const before = await listScheduled(sender);
+  expectRefusal(await sender.post('/scheduled_messages', { ...valid(), ...params }), msg, refusal);
+  expect(await listScheduled(sender)).toEqual(before);
+}
+
+const noChannel = (stream_id: number) => ({ code: 'STREAM_DOES_NOT_EXIST', stream_id });
+
+describe('scheduling', () => {
+  test('returns an id and tells the sender, and nobody else, with the whole record', async () => {
+    const [adas, bos, owners] = [await ada.register(), await bo.register(), await service.owner.register()];
+    const at = inSeconds(HOUR);
+    const { status, body } = await ada.post('/scheduled_messages', {
+      ...valid(),
+      topic: ' Logo ',
+      content: '**later**\n',
+      scheduled_delivery_timestamp: at,
+    });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { result: 'success', msg: '', scheduled_message_id: expect.any(Number) },
+    });
+    const record = {
+      scheduled_message_id: body.scheduled_message_id,
+      type: 'stream',
+      to: room.channelId,
+      topic: 'Logo',
+      content: '**later**',
+      rendered_content: '<p><strong>later</strong></p>',
+      scheduled_delivery_timestamp: at,
+      failed: false,
+    };
+    expect(await adas.drain()).toEqual([
+      { id: expect.any(Number), type: 'scheduled_messages', op: 'add', scheduled_messages: [record] },
+    ]);
+    expect(await bos.drain()).toEqual([]);
+    expect(await owners.drain()).toEqual([]);
+    expect(await listScheduled(ada)).toContainEqual(record);
+  });
+
+  test('for people makes a record without oneself and without a topic', async () => {
+    const [cy, di] = await createUsers(service, 'Cy', 'Di');
+    for (const [to, recorded] of [
+      [[bo.userId], [bo.userId]],
+      [bo.userId, [bo.userId]],
+      [
+        [di.userId, cy.userId, bo.userId],
+        [bo.userId, cy.userId, di.userId],
+      ],
+      [[cy.userId, di.userId, di.userId], [di.userId]],
+      [[cy.userId], [cy.userId]],
+    ]) {
+      const id = await schedule(cy, { type: 'direct', to });
+      const record = (await listScheduled(cy)).find(
+        (one: { scheduled_message_id: number }) => one.scheduled_message_id === id,
+      );
+      expect(record).toMatchObject({ type: 'private', to: recorded });
+      expect(record).not.toHaveProperty('topic');
+    }
+  });
+
+  test('understands all words for the type, and a channel in a list', async () => {
+    for (const type of ['channel', 'stream']) await schedule(ada, { type, to: [room.channelId] });
+    for (const type of ['direct', 'private']) await schedule(ada, { type, to: [bo.userId] });
+  });
+
+  test('gives every scheduled message an id of its own', async () => {
+    const ids = await Promise.all([1, 2, 3, 4].map(() => schedule(ada, { to: room.channelId })));
+    expect(new Set(ids).size).toBe(4);
+  });
+
+  test('shows the empty topic by its display name to clients that do not know it', async () => {
+    const old = await ada.register();
+    const capable = await ada.register({ client_capabilities: { empty_topic_name: true } });
+    await schedule(ada, { to: room.channelId, topic: '(no topic)' });
+    expect(await old.drain()).toMatchObject([{ scheduled_messages: [{ topic: 'general chat' }] }]);
+    expect(await capable.drain()).toMatchObject([{ scheduled_messages: [{ topic: '' }] }]);
+  });
+
+  test('cuts overlong content and topics', async () => {
+    const queue = await ada.register();
+    await schedule(ada, { to: room.channelId, topic: 'x'.repeat(61), content: 'y'.repeat(10_001) });
+    const [event] = await queue.drain();
+    expect(event?.scheduled_messages[0]).toMatchObject({
+      topic: `${'x'.repeat(57)}...`,
+      content: expect.stringMatching(/y\n\[message truncated\]$/),
+    });
+    expect(event?.scheduled_messages[0].content).toHaveLength(10_000);
+  });
+
+  test('can be done by guests and bots where they may post', async () => {
+    const guest = await createUser(service, 'Guest', 600);
+    const bot = await createUser(service, 'Bot');
+    await service.makeBot(bot, ada);
+    const { channelId } = await createChannel(service, [ada, guest]);
+    await schedule(guest, { to: channelId });
+    await schedule(bot, { to: channelId });
+  });
+
+  test('keeps the snapshot exact', async () => {
+    await expectEquation(service, [ada, bo, service.owner], async () => {
+      await schedule(ada, { to: room.channelId, scheduled_delivery_timestamp: inSeconds(2 * HOUR) });
+      await schedule(ada, {
+        type: 'direct',
+        to: [bo.userId],
+        scheduled_delivery_timestamp: inSeconds(HOUR + 5),
+      });
+      await schedule(bo, { to: room.channelId, topic: '' });
+    });
+  });
+
+  test('lists parameters that it does not know', async () => {
+    const { body } = await ada.post('/scheduled_messages', { ...valid(), scheduled_message_id: 1 });
+    expect(body.ignored_parameters_unsupported).toEqual(['scheduled_message_id']);
+  });
+});
+
+describe('scheduling is refused', () => {
+  test.each(['type', 'to', 'content', 'scheduled_delivery_timestamp'])('without %s', async (name) => {
+    expectMissing(await ada.post('/scheduled_messages', { ...valid(), [name]: undefined }), name);
+  });
+
+  test.each([
+    ['type', 'email', 'Invalid type'],
+    ['type', '', 'Invalid type'],
+    ['to', 'room', 'to is not valid JSON'],
+    ['to', '"9"', 'to is not an integer'],
+    ['to', '1.5', 'to is not an integer'],
+    ['to', 'null', 'to is not an integer'],
+    ['to', '["bo@example.com"]', 'to is not an integer'],
+    ['to', '100000000000000000000', 'to is too large'],
+    ['scheduled_delivery_timestamp', 'tomorrow', 'scheduled_delivery_timestamp is not valid JSON'],
+    ['scheduled_delivery_timestamp', '1.5', 'scheduled_delivery_timestamp is not an integer'],
+    ['scheduled_delivery_timestamp', '"9999999999"', 'scheduled_delivery_timestamp is not an integer'],
+    ['scheduled_delivery_timestamp', '1e400', 'scheduled_delivery_timestamp is not an integer'],
+    ['read_by_sender', 'yes', 'read_by_sender is not valid JSON'],
+    ['read_by_sender', '1', 'read_by_sender is not a boolean'],
+  ])('with %s=%s', async (name, value, msg) => {
+    await refuse(ada, { [name]: value }, msg);
+  });
+
+  test('for a time that has come', async () => {
+    for (const seconds of [0, -1, -1_000_000_000])
+      await refuse(
+        ada,
+        { scheduled_delivery_timestamp: inSeconds(seconds) },
+        'Scheduled delivery time must be in the future.',
+      );
+    await refuse(ada, { scheduled_delivery_timestamp: -5 }, 'Scheduled delivery time must be in the future.');
+  });
+
+  test('with content that no message may have', async () => {
+    for (const content of ['', ' \n ']) await refuse(ada, { content }, 'Message must not be empty');
+    await refuse(ada, { content: 'a\u0000' }, 'Message must not contain null bytes');
+  });
+
+  test('with a topic that is missing or that no message may have', async () => {
+    await refuse(ada, { topic: undefined }, 'Missing topic');
+    await refuse(ada, { topic: 'a\u0001' }, 'Invalid character in topic, at position 2!');
+    const { channelId } = await createChannel(service, [ada], { topics_policy: 'disable_empty_topic' });
+    const msg = 'Sending messages to the general chat is not allowed in this channel.';
+    for (const topic of ['', '(no topic)', 'general chat']) await refuse(ada, { to: channelId, topic }, msg);
+  });
+
+  test('to a channel that does not exist, or that one may not know of', async () => {
+    const secret = await createChannel(service, [ada], { invite_only: true });
+    const guest = await createUser(service, 'Guest', 600);
+    for (const [sender, id] of [
+      [ada, 99_999],
+      [ada, -1],
+      [bo, secret.channelId],
+      [guest, room.channelId],
+    ] as const)
+      await refuse(sender, { to: id }, `Channel with ID '${id}' does not exist`, noChannel(id));
+  });
+
+  test('to a channel where one may not post', async () => {
+    const secret = await createChannel(service, [ada], { invite_only: true });
+    const archived = await createChannel(service, [ada]);
+    await archiveChannel(service, archived);
+    const quiet = await createChannel(service, [service.owner, ada], { can_send_message_group: 3 });
+    const notAuthorized = (name: string) => `Not authorized to send to channel '${name}'`;
+    await refuse(service.owner, { to: secret.channelId }, notAuthorized(secret.name));
+    await refuse(ada, { to: archived.channelId }, notAuthorized(archived.name));
+    await refuse(ada, { to: quiet.channelId }, 'You do not have permission to post in this channel.');
+  });
+
+  test('to several channels or none', async () => {
+    await refuse(ada, { to: [room.channelId, room.channelId] }, 'Expected exactly one channel');
+    await refuse(ada, { to: [] }, 'Expected exactly one channel');
+  });
+
+  test('to nobody, to too many, and to people who do not exist or are gone', async () => {
+    const direct = { type: 'direct', topic: undefined };
+    await refuse(ada, { ...direct, to: [] }, 'Message must have recipients');
+    const crowd = Array.from({ length: 501 }, (_, index) => index + 1);
+    await refuse(ada, { ...direct, to: crowd }, 'Too many recipients (maximum 500).');
+    await refuse(ada, { ...direct, to: [bo.userId, 99_999] }, 'Invalid user ID 99999');
+    const [gone] = await createUsers(service, 'Gone');
+    await service.deactivate(gone);
+    await refuse(ada, { ...direct, to: [gone.userId] }, `'${gone.email}' is no longer using this service.`);
+    const { status, body } = await gone.post('/scheduled_messages', valid());
+    expect({ status, code: body.code }).toEqual({ status: 401, code: 'USER_DEACTIVATED' });
+  });
+
+  test('without an account', async () => {
+    const reply = await ada.post('/scheduled_messages', valid(), { headers: { authorization: '' } });
+    expect(reply).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+  });
+});

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createChannel, createUsers, drainMessages, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { inSeconds, listScheduled, schedule } from './schedules.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let room: TestChannel;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  room = await createChannel(service, [ada, bo]);
+});
+afterAll(() => service.stop());
+
+const path = (id: number | string) => `/scheduled_messages/${id}`;
+const missing = { status: 404 };
+
+describe('deleting', () => {
+  test('takes it off the list and tells the sender, and nobody else', async () => {
+    const id = await schedule(ada, { to: room.channelId });
+    const [adas, bos] = [await ada.register(), await bo.register()];
+    const { status, body } = await ada.delete(path(id));
+    expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
+    expect(await listScheduled(ada)).toEqual([]);
+    expect(await adas.drain()).toEqual([
+      { id: expect.any(Number), type: 'scheduled_messages', op: 'remove', scheduled_message_id: id },
+    ]);
+    expect(await bos.drain()).toEqual([]);
+  });
+
+  test('a second time finds nothing, also at the same time', async () => {
+    const id = await schedule(ada, { to: room.channelId });
+    const replies = await Promise.all([1, 2, 3].map(() => ada.delete(path(id))));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+    expectRefusal(await ada.delete(path(id)), 'Scheduled message does not exist', missing);
+  });
+
+  test('keeps it from being sent', async () => {
+    const queue = await bo.register();
+    const at = inSeconds(2);
+    await ada.delete(path(await schedule(ada, { to: room.channelId, scheduled_delivery_timestamp: at })));
+    const id = await schedule(ada, { to: room.channelId, content: 'kept', scheduled_delivery_timestamp: at });
+    expect(id).toBeGreaterThan(0);
+    expect((await queue.waitFor('message')).map(({ message }) => message.content)).toEqual(['kept']);
+    expect(await drainMessages(queue)).toEqual([]);
+  });
+
+  test('keeps the snapshot exact', async () => {
+    const ids = [
+      await schedule(ada, { to: room.channelId }),
+      await schedule(ada, { type: 'direct', to: [bo.userId] }),
+    ];
+    await expectEquation(service, [ada, bo], async () => {
+      for (const id of ids) await ada.delete(path(id));
+    });
+  });
+});
+
+describe('deleting is refused', () => {
+  test('for what does not exist or is somebody else’s, which stays', async () => {
+    const id = await schedule(bo, { to: room.channelId });
+    for (const client of [ada, service.owner])
+      expectRefusal(await client.delete(path(id)), 'Scheduled message does not exist', missing);
+    for (const nobodys of [99_999, 0, -1])
+      expectRefusal(await ada.delete(path(nobodys)), 'Scheduled message does not exist', missing);
+    expect(await listScheduled(bo)).toMatchObject([{ scheduled_message_id: id }]);
+  });
+
+  test('when the id is no number', async () => {
+    expectRefusal(await ada.delete(path('abc')), 'scheduled_message_id is not valid JSON');
+  });
+
+  test('without an account, and for a deactivated one', async () => {
+    const [gone] = await createUsers(service, 'Gone');
+    const id = await schedule(gone, { to: room.channelId });
+    const nobody = await gone.delete(path(id), {}, { headers: { authorization: '' } });
+    expect(nobody).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+    await service.deactivate(gone);
+    expect(await gone.delete(path(id))).toMatchObject({ status: 401, body: { code: 'USER_DEACTIVATED' } });
+  });
+});

@@ -1,0 +1,310 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
+import { sweep } from '#functions/workers/sweep.ts';
+import { findScheduledMessage } from '#shared/store/scheduled-messages.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import {
+  archiveChannel,
+  createChannel,
+  createUser,
+  createUsers,
+  drainMessages,
+} from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { listScheduled, schedule } from './schedules.ts';
+
+/** Less than an idle queue lives, and more than a schedule may fire early. */
+const AHEAD = 300;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const nowSeconds = () => Math.floor(service.services.clock.nowMs() / 1000);
+const deliver = (sender: Client, scheduledMessageId: number) =>
+  deliverScheduledMessage(service.services, { userId: sender.userId, scheduledMessageId });
+
+/** Schedules by the clock of the service, which tests set ahead; its own schedules wait by the real one. */
+const scheduleAhead = (sender: Client, params: Params, seconds = AHEAD) =>
+  schedule(sender, { scheduled_delivery_timestamp: nowSeconds() + seconds, ...params });
+
+async function scene() {
+  const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  const room = await createChannel(service, [ada, bo]);
+  return { ada, bo, room };
+}
+
+/** Makes a delivery fail: the sender left the private channel that the message is for. */
+async function failedDelivery() {
+  const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  const secret = await createChannel(service, [bo, ada], { invite_only: true });
+  const id = await scheduleAhead(ada, { to: secret.channelId, content: 'too late' });
+  await ada.delete('/users/me/subscriptions', { subscriptions: [secret.name] });
+  await service.settle();
+  service.advance(AHEAD * 1000);
+  return { ada, bo, secret, id };
+}
+
+describe('when its time comes', () => {
+  test('a scheduled message becomes a message of another id, and leaves the list with it', async () => {
+    const { ada, bo, room } = await scene();
+    const id = await scheduleAhead(ada, { to: room.channelId, topic: 'Logo', content: '**later**' });
+    const [adas, bos] = [await ada.register(), await bo.register({ apply_markdown: true })];
+    service.advance(AHEAD * 1000);
+    await deliver(ada, id);
+    const { body } = await adas.poll();
+    expect(body.events).toMatchObject([
+      { type: 'scheduled_messages', op: 'remove', scheduled_message_id: id },
+      { type: 'message', message: { subject: 'Logo', content: '**later**', sender_id: ada.userId } },
+    ]);
+    const [message] = await drainMessages(bos);
+    expect(message).toMatchObject({
+      id: body.events[1].message.id,
+      content: '<p><strong>later</strong></p>',
+    });
+    expect(message.timestamp).toBeGreaterThanOrEqual(nowSeconds() - 60);
+    expect(await listScheduled(ada)).toEqual([]);
+  });
+
+  test('people get it, its sender too, and nobody else', async () => {
+    const { ada, bo } = await scene();
+    const [cy, di] = await createUsers(service, 'Cy', 'Di');
+    const id = await scheduleAhead(ada, { type: 'direct', to: [bo.userId, cy.userId] });
+    const queues = [await ada.register(), await bo.register(), await cy.register()];
+    const stranger = await di.register();
+    service.advance(AHEAD * 1000);
+    await deliver(ada, id);
+    for (const queue of queues) {
+      const [message] = await drainMessages(queue);
+      expect(message.display_recipient.map((one: { id: number }) => one.id)).toEqual([
+        ada.userId,
+        bo.userId,
+        cy.userId,
+      ]);
+    }
+    expect(await drainMessages(stranger)).toEqual([]);
+  });
+
+  test('it is sent once, however often and by whomever it is delivered', async () => {
+    const { ada, bo, room } = await scene();
+    const id = await scheduleAhead(ada, { to: room.channelId });
+    const queue = await bo.register();
+    service.advance(AHEAD * 1000);
+    const { services } = service;
+    await Promise.all([
+      deliver(ada, id),
+      deliver(ada, id),
+      sweep(services),
+      deliver(ada, id),
+      sweep(services),
+    ]);
+    await deliver(ada, id);
+    expect(await drainMessages(queue)).toHaveLength(1);
+  });
+
+  test('what nobody delivered is delivered by the sweep', async () => {
+    const { ada, bo, room } = await scene();
+    await scheduleAhead(ada, { to: room.channelId, content: 'second' }, AHEAD + 10);
+    await scheduleAhead(bo, { to: room.channelId, content: 'first' });
+    await scheduleAhead(bo, { to: room.channelId, content: 'not yet' }, 2 * AHEAD);
+    const queue = await bo.register();
+    service.advance((AHEAD + 20) * 1000);
+    await sweep(service.services);
+    expect((await drainMessages(queue)).map(({ content }) => content)).toEqual(['first', 'second']);
+  });
+
+  test('it names the program that scheduled it, and is read by the sender as they wished', async () => {
+    const { ada, bo, room } = await scene();
+    const queue = await ada.register();
+    const flagsOf = async (params: Params, agent: string) => {
+      const reply = await ada.post(
+        '/scheduled_messages',
+        {
+          type: 'channel',
+          to: room.channelId,
+          topic: 't',
+          content: 'x',
+          scheduled_delivery_timestamp: nowSeconds() + AHEAD,
+          ...params,
+        },
+        { headers: { 'user-agent': agent } },
+      );
+      service.advance(AHEAD * 1000);
+      await deliver(ada, reply.body.scheduled_message_id);
+      const event = (await queue.drain()).find(({ type }) => type === 'message');
+      expect(event?.message.client).toBe(agent);
+      return event?.flags;
+    };
+    expect(await flagsOf({}, 'website')).toEqual(['read']);
+    expect(await flagsOf({}, 'script')).toEqual([]);
+    expect(await flagsOf({ read_by_sender: true }, 'script')).toEqual(['read']);
+    expect(await flagsOf({ read_by_sender: false }, 'website')).toEqual([]);
+    expect(await flagsOf({ type: 'direct', to: [bo.userId] }, 'website')).toEqual(['read']);
+    expect(await flagsOf({ type: 'direct', to: [ada.userId] }, 'website')).toEqual([]);
+  });
+
+  test('the snapshot stays exact', async () => {
+    const { ada, bo, room } = await scene();
+    const guest = await createUser(service, 'Guest', 600);
+    const ids = [
+      await scheduleAhead(ada, { to: room.channelId }),
+      await scheduleAhead(ada, { type: 'direct', to: [bo.userId, guest.userId] }),
+    ];
+    await expectEquation(service, [ada, bo, guest, service.owner], async () => {
+      service.advance(AHEAD * 1000);
+      for (const id of ids) await deliver(ada, id);
+    });
+  });
+});
+
+describe('before its time', () => {
+  test('nothing is sent by a schedule that fires too early', async () => {
+    const { ada, bo, room } = await scene();
+    const id = await scheduleAhead(ada, { to: room.channelId });
+    const queue = await bo.register();
+    await deliver(ada, id);
+    await sweep(service.services);
+    expect(await drainMessages(queue)).toEqual([]);
+    expect(await listScheduled(ada)).toMatchObject([{ scheduled_message_id: id, failed: false }]);
+  });
+
+  test('a schedule that fires a little early waits for the moment', async () => {
+    const { ada, bo, room } = await scene();
+    const queue = await bo.register();
+    const at = nowSeconds() + 2;
+    const id = await scheduleAhead(ada, { to: room.channelId, scheduled_delivery_timestamp: at });
+    await deliver(ada, id);
+    expect(service.services.clock.nowMs()).toBeGreaterThanOrEqual(at * 1000);
+    const [message, ...others] = await drainMessages(queue);
+    expect(message.timestamp).toBeGreaterThanOrEqual(at);
+    expect(others).toEqual([]);
+  });
+
+  test('an edit moves the delivery, and what is sent is what was edited last', async () => {
+    const { ada, bo, room } = await scene();
+    const id = await scheduleAhead(ada, { to: room.channelId });
+    const later = nowSeconds() + 3 * AHEAD;
+    await ada.patch(`/scheduled_messages/${id}`, { content: 'edited', scheduled_delivery_timestamp: later });
+    const queue = await bo.register();
+    service.advance(AHEAD * 1000);
+    await deliver(ada, id);
+    expect(await drainMessages(queue)).toEqual([]);
+    service.advance(2 * AHEAD * 1000);
+    await deliver(ada, id);
+    expect((await drainMessages(queue)).map(({ content }) => content)).toEqual(['edited']);
+  });
+
+  test('an edit or a deletion at the very moment of the delivery is either before it or too late', async () => {
+    const { ada, bo, room } = await scene();
+    const queue = await bo.register();
+    for (let round = 0; round < 5; round++) {
+      const id = await scheduleAhead(ada, { to: room.channelId, content: `old ${round}` });
+      service.advance((AHEAD - 30) * 1000);
+      const params = { content: `new ${round}` };
+      const [edited, deleted] = await Promise.all([
+        ada.patch(`/scheduled_messages/${id}`, params),
+        round % 2 === 0 ? undefined : ada.delete(`/scheduled_messages/${id}`),
+        (async () => {
+          service.advance(30_000);
+          await deliver(ada, id);
+        })(),
+      ]);
+      await deliver(ada, id);
+      const contents = (await drainMessages(queue)).map(({ content }) => content);
+      if (deleted?.status === 200) expect(contents).toEqual([]);
+      else expect(contents).toEqual([edited.status === 200 ? `new ${round}` : `old ${round}`]);
+    }
+  });
+});
+
+describe('what may no longer be sent', () => {
+  test('stays as failed, and its sender, nobody else, is told by event and by the notification bot', async () => {
+    const { ada, bo, secret, id } = await failedDelivery();
+    const [adas, bos] = [await ada.register(), await bo.register()];
+    await deliver(ada, id);
+    await service.settle();
+    const [update, notice, ...others] = await adas.drain();
+    expect(update).toMatchObject({
+      type: 'scheduled_messages',
+      op: 'update',
+      scheduled_message: { scheduled_message_id: id, failed: true, content: 'too late' },
+    });
+    expect(notice?.message).toMatchObject({ type: 'private', sender_full_name: 'Notification Bot' });
+    expect(notice?.message.content).toContain(`Channel with ID '${secret.channelId}' does not exist`);
+    expect(others).toEqual([]);
+    expect(await bos.drain()).toEqual([]);
+    expect(await listScheduled(ada)).toMatchObject([{ scheduled_message_id: id, failed: true }]);
+  });
+
+  test('is told once, and not tried again', async () => {
+    const { ada, id } = await failedDelivery();
+    const queue = await ada.register();
+    await Promise.all([deliver(ada, id), deliver(ada, id), sweep(service.services)]);
+    await service.settle();
+    await sweep(service.services);
+    await deliver(ada, id);
+    await service.settle();
+    expect((await queue.drain()).map(({ type }) => type)).toEqual(['scheduled_messages', 'message']);
+  });
+
+  test('gets another chance by an edit that sets a new time, and not without one', async () => {
+    const { ada, bo, secret, id } = await failedDelivery();
+    await deliver(ada, id);
+    const refused = await ada.patch(`/scheduled_messages/${id}`, { content: 'x' });
+    expect(refused.body.msg).toBe('Scheduled delivery time must be in the future.');
+    await bo.post('/users/me/subscriptions', {
+      subscriptions: [{ name: secret.name }],
+      principals: [ada.userId],
+    });
+    await ada.patch(`/scheduled_messages/${id}`, { scheduled_delivery_timestamp: nowSeconds() + AHEAD });
+    expect(await listScheduled(ada)).toMatchObject([{ failed: false }]);
+    const queue = await bo.register();
+    service.advance(AHEAD * 1000);
+    await deliver(ada, id);
+    expect((await drainMessages(queue)).map(({ content }) => content)).toEqual(['too late']);
+  });
+
+  test('can be deleted', async () => {
+    const { ada, id } = await failedDelivery();
+    await deliver(ada, id);
+    expect((await ada.delete(`/scheduled_messages/${id}`)).status).toBe(200);
+    expect(await listScheduled(ada)).toEqual([]);
+  });
+
+  test('is what a deactivated account scheduled', async () => {
+    const { ada, bo, room } = await scene();
+    const id = await scheduleAhead(ada, { to: room.channelId });
+    const queue = await bo.register();
+    await service.deactivate(ada);
+    service.advance(AHEAD * 1000);
+    await deliver(ada, id);
+    await sweep(service.services);
+    expect(await drainMessages(queue)).toEqual([]);
+    expect(await findScheduledMessage(service.services.table, ada.userId, id)).toMatchObject({
+      isFailed: true,
+    });
+  });
+
+  test('is what is for an archived channel or for people who are gone, with the reason', async () => {
+    const { ada, bo, room } = await scene();
+    const ids = [
+      await scheduleAhead(ada, { to: room.channelId }),
+      await scheduleAhead(ada, { type: 'direct', to: [bo.userId] }),
+    ];
+    await archiveChannel(service, room);
+    await service.deactivate(bo);
+    const queue = await ada.register();
+    service.advance(AHEAD * 1000);
+    for (const id of ids) await deliver(ada, id);
+    await service.settle();
+    const reasons = (await drainMessages(queue)).map(({ content }) => content);
+    expect(reasons).toEqual([
+      expect.stringContaining(`Not authorized to send to channel '${room.name}'`),
+      expect.stringContaining(`'${bo.email}' is no longer using this service.`),
+    ]);
+    expect(await listScheduled(ada)).toMatchObject([{ failed: true }, { failed: true }]);
+  });
+});

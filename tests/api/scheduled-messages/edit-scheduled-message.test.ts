@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { HOUR, inSeconds, listScheduled, schedule } from './schedules.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let cy: Client;
+let room: TestChannel;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+  room = await createChannel(service, [ada, bo]);
+});
+afterAll(() => service.stop());
+
+const path = (id: number | string) => `/scheduled_messages/${id}`;
+
+async function recordOf(client: Client, id: number) {
+  const records = await listScheduled(client);
+  return records.find((one: { scheduled_message_id: number }) => one.scheduled_message_id === id);
+}
+
+async function edit(id: number, params: Params) {
+  const { status, body } = await ada.patch(path(id), params);
+  expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
+  return recordOf(ada, id);
+}
+
+/** Refused, and the scheduled message is as it was. */
+async function refuse(id: number, params: Params, msg: string, refusal: Params = {}): Promise<void> {
+  const before = await recordOf(ada, id);
+  expectRefusal(await ada.patch(path(id), params), msg, refusal);
+  expect(await recordOf(ada, id)).toEqual(before);
+}
+
+const scheduleToRoom = () => schedule(ada, { to: room.channelId });
+const scheduleToBo = () => schedule(ada, { type: 'direct', to: [bo.userId] });
+
+describe('editing', () => {
+  test('changes what is given, keeps the rest, and tells the sender, and nobody else, the whole record', async () => {
+    const id = await scheduleToRoom();
+    const before = await recordOf(ada, id);
+    const [adas, bos] = [await ada.register(), await bo.register()];
+    const after = await edit(id, { content: '*new* ' });
+    expect(after).toEqual({ ...before, content: '*new*', rendered_content: '<p><em>new</em></p>' });
+    expect(await adas.drain()).toEqual([
+      { id: expect.any(Number), type: 'scheduled_messages', op: 'update', scheduled_message: after },
+    ]);
+    expect(await bos.drain()).toEqual([]);
+  });
+
+  test('moves it to another topic, channel or time', async () => {
+    const id = await scheduleToRoom();
+    const other = await createChannel(service, [ada]);
+    expect(await edit(id, { topic: ' new topic ' })).toMatchObject({
+      topic: 'new topic',
+      to: room.channelId,
+    });
+    expect(await edit(id, { to: other.channelId })).toMatchObject({
+      topic: 'new topic',
+      to: other.channelId,
+    });
+    expect(await edit(id, { to: [room.channelId], topic: '' })).toMatchObject({
+      topic: '',
+      to: room.channelId,
+    });
+    const at = inSeconds(2 * HOUR);
+    expect(await edit(id, { scheduled_delivery_timestamp: at })).toMatchObject({
+      scheduled_delivery_timestamp: at,
+    });
+  });
+
+  test('moves it from a channel to people and back', async () => {
+    const id = await scheduleToRoom();
+    const direct = await edit(id, { type: 'direct', to: [cy.userId, bo.userId] });
+    expect(direct).toMatchObject({ type: 'private', to: [bo.userId, cy.userId] });
+    expect(direct).not.toHaveProperty('topic');
+    expect(await edit(id, { to: [cy.userId] })).toMatchObject({ type: 'private', to: [cy.userId] });
+    const params = { type: 'stream', to: room.channelId, topic: 'back' };
+    expect(await edit(id, params)).toMatchObject({ type: 'stream', to: room.channelId, topic: 'back' });
+  });
+
+  test('keeps the snapshot exact', async () => {
+    const [one, two] = [await scheduleToRoom(), await scheduleToBo()];
+    await expectEquation(service, [ada, bo], async () => {
+      await edit(one, { content: 'new', scheduled_delivery_timestamp: inSeconds(3 * HOUR) });
+      await edit(two, { type: 'channel', to: room.channelId, topic: '' });
+    });
+  });
+
+  test('several times at once leaves one of the wishes whole', async () => {
+    const id = await scheduleToRoom();
+    const wishes = ['a', 'b', 'c', 'd'].map((word) => ({ content: word, topic: word }));
+    await Promise.all(wishes.map((wish) => edit(id, wish)));
+    const { content, topic } = await recordOf(ada, id);
+    expect(wishes).toContainEqual({ content, topic });
+  });
+});
+
+describe('an edit is refused', () => {
+  test('when nothing is to change', async () => {
+    await refuse(await scheduleToRoom(), {}, 'Nothing to change');
+    await refuse(await scheduleToRoom(), { read_by_sender: true }, 'Nothing to change');
+  });
+
+  test('when the type comes without a recipient or a topic that it needs', async () => {
+    const id = await scheduleToBo();
+    for (const type of ['channel', 'direct'])
+      await refuse(id, { type }, 'Recipient required when updating type of scheduled message.');
+    const msg = 'Topic required when updating scheduled message type to channel.';
+    await refuse(id, { type: 'channel', to: room.channelId }, msg);
+  });
+
+  test('for a time that has come', async () => {
+    const params = { scheduled_delivery_timestamp: inSeconds(-1) };
+    await refuse(await scheduleToRoom(), params, 'Scheduled delivery time must be in the future.');
+  });
+
+  test.each([
+    ['type', 'email', 'Invalid type'],
+    ['to', 'room', 'to is not valid JSON'],
+    ['to', '"9"', 'to is not an integer'],
+    ['to', '[]', 'Expected exactly one channel'],
+    ['to', '[1,2]', 'Expected exactly one channel'],
+    ['content', ' ', 'Message must not be empty'],
+    ['content', 'a\u0000', 'Message must not contain null bytes'],
+    ['topic', 'a\u0000', 'Invalid character in topic, at position 2!'],
+    ['scheduled_delivery_timestamp', 'soon', 'scheduled_delivery_timestamp is not valid JSON'],
+    ['scheduled_delivery_timestamp', '1.5', 'scheduled_delivery_timestamp is not an integer'],
+  ])('with %s=%j', async (name, value, msg) => {
+    await refuse(await scheduleToRoom(), { [name]: value }, msg);
+  });
+
+  test('for places where the sender may not post', async () => {
+    const id = await scheduleToRoom();
+    const secret = await createChannel(service, [bo], { invite_only: true });
+    const refusal = { code: 'STREAM_DOES_NOT_EXIST', stream_id: secret.channelId };
+    await refuse(
+      id,
+      { to: secret.channelId },
+      `Channel with ID '${secret.channelId}' does not exist`,
+      refusal,
+    );
+    await refuse(await scheduleToBo(), { to: [99_999] }, 'Invalid user ID 99999');
+    await refuse(await scheduleToBo(), { to: [] }, 'Message must have recipients');
+  });
+
+  test('when it does not exist, or is somebody else’s', async () => {
+    const id = await schedule(bo, { to: room.channelId });
+    const before = await recordOf(bo, id);
+    const missing = { status: 404 };
+    for (const client of [ada, service.owner])
+      expectRefusal(
+        await client.patch(path(id), { content: 'x' }),
+        'Scheduled message does not exist',
+        missing,
+      );
+    for (const nobodys of [99_999, 0, -1, 2 ** 40])
+      expectRefusal(
+        await ada.patch(path(nobodys), { content: 'x' }),
+        'Scheduled message does not exist',
+        missing,
+      );
+    expect(await recordOf(bo, id)).toEqual(before);
+  });
+
+  test('when the id is no number', async () => {
+    expectRefusal(await ada.patch(path('abc'), { content: 'x' }), 'scheduled_message_id is not valid JSON');
+    expectRefusal(await ada.patch(path('1.5'), { content: 'x' }), 'scheduled_message_id is not an integer');
+  });
+
+  test('without an account, and for a deactivated one', async () => {
+    const [gone] = await createUsers(service, 'Gone');
+    const id = await schedule(gone, { to: room.channelId });
+    const nobody = await gone.patch(path(id), { content: 'x' }, { headers: { authorization: '' } });
+    expect(nobody).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+    await service.deactivate(gone);
+    expect(await gone.patch(path(id), { content: 'x' })).toMatchObject({
+      status: 401,
+      body: { code: 'USER_DEACTIVATED' },
+    });
+  });
+});

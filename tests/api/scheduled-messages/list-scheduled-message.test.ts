@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { HOUR, inSeconds, listScheduled, schedule } from './schedules.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let room: TestChannel;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  room = await createChannel(service, [ada, bo]);
+});
+afterAll(() => service.stop());
+
+test('nothing is listed for who scheduled nothing', async () => {
+  const [cy] = await createUsers(service, 'Cy');
+  const { status, body } = await cy.get('/scheduled_messages');
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: { result: 'success', msg: '', scheduled_messages: [] },
+  });
+});
+
+test('one’s own scheduled messages are listed by delivery time, whole, and nobody else’s', async () => {
+  const at = inSeconds(HOUR);
+  const late = await schedule(ada, { to: room.channelId, scheduled_delivery_timestamp: at + 20 });
+  const early = await schedule(ada, { to: room.channelId, scheduled_delivery_timestamp: at });
+  const middle = await schedule(ada, {
+    type: 'direct',
+    to: [bo.userId],
+    content: '*hi*',
+    scheduled_delivery_timestamp: at + 10,
+  });
+  await schedule(bo, { to: room.channelId, scheduled_delivery_timestamp: at + 5 });
+  const records = await listScheduled(ada);
+  expect(records.map((one: { scheduled_message_id: number }) => one.scheduled_message_id)).toEqual([
+    early,
+    middle,
+    late,
+  ]);
+  expect(records[1]).toEqual({
+    scheduled_message_id: middle,
+    type: 'private',
+    to: [bo.userId],
+    content: '*hi*',
+    rendered_content: '<p><em>hi</em></p>',
+    scheduled_delivery_timestamp: at + 10,
+    failed: false,
+  });
+  expect(await listScheduled(service.owner)).toEqual([]);
+});
+
+test('the empty topic is listed as it is', async () => {
+  const [cy] = await createUsers(service, 'Cy');
+  await schedule(cy, { to: room.channelId, topic: 'general chat' });
+  expect(await listScheduled(cy)).toMatchObject([{ topic: '' }]);
+});
+
+test('parameters that are not known are named', async () => {
+  const { body } = await ada.get('/scheduled_messages', { limit: 1 });
+  expect(body.ignored_parameters_unsupported).toEqual(['limit']);
+});
+
+test('the list is for account holders who are active', async () => {
+  const nobody = await ada.get('/scheduled_messages', {}, { headers: { authorization: '' } });
+  expect(nobody).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+  const [gone] = await createUsers(service, 'Gone');
+  await service.deactivate(gone);
+  expect(await gone.get('/scheduled_messages')).toMatchObject({
+    status: 401,
+    body: { code: 'USER_DEACTIVATED' },
+  });
+});

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import { sendForm } from '#tests/harness/anonymous.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+let count = 0;
+const newEmail = (): string => `new${++count}@example.com`;
+const create = (params: Params, by: Client = service.owner) =>
+  by.post('/users', { email: newEmail(), password: 'long enough', full_name: 'New Person', ...params });
+const userOf = async (id: number) => (await service.owner.get(`/users/${id}`)).body.user;
+const userCount = async () => (await service.owner.get('/users')).body.members.length;
+
+describe('a created account', () => {
+  test('gets the next id and is a member who may sign in with the password', async () => {
+    const email = newEmail();
+    const first = await create({ email, password: 'pass word ☃', full_name: 'Zoë Å' });
+    const second = await create({});
+    expect(second.body.user_id).toBe(first.body.user_id + 1);
+    expect(await userOf(first.body.user_id)).toMatchObject({
+      email,
+      delivery_email: email,
+      full_name: 'Zoë Å',
+      role: roles.member,
+      is_active: true,
+      is_bot: false,
+      is_admin: false,
+      is_guest: false,
+      avatar_version: 1,
+      timezone: '',
+    });
+    const { status, body } = await sendForm(service.url, '/fetch_api_key', {
+      username: email,
+      password: 'pass word ☃',
+    });
+    expect([status, body.user_id]).toEqual([200, first.body.user_id]);
+  });
+
+  test('is announced to everybody and greeted by the welcome bot, once', async () => {
+    const [member, guest] = [
+      await service.createUser('Member'),
+      await service.createUser('Guest', roles.guest),
+    ];
+    await service.settle();
+    const queues = [await member.register(), await guest.register(), await service.owner.register()];
+    const email = newEmail();
+    const { body } = await create({ email, full_name: 'Newest' });
+    for (const queue of queues) {
+      const [event, ...others] = (await queue.drain()).filter(({ type }) => type === 'realm_user');
+      expect(others).toEqual([]);
+      expect(event).toMatchObject({ op: 'add', person: { user_id: body.user_id, email, profile_data: {} } });
+      expect(JSON.stringify(event)).not.toMatch(/password|keyVersion|scrypt/i);
+    }
+    await service.settle();
+    const person = await service.clientOf(email);
+    const { body: page } = await person.get('/messages', { anchor: 'newest', num_before: 5, num_after: 0 });
+    expect(page.messages.map((message: { sender_full_name: string }) => message.sender_full_name)).toEqual([
+      'Welcome Bot',
+    ]);
+  });
+
+  test('is subscribed to the default channels, whose subscribers hear of it', async () => {
+    const [member, other] = [await service.createUser('Member'), await service.createUser('Other')];
+    const channelId = await service.owner.subscribe('everybody', {
+      is_default_stream: true,
+      principals: [service.owner.userId, member.userId],
+    });
+    await service.settle();
+    const queues = [await member.register(), await other.register()];
+    const email = newEmail();
+    const { body } = await create({ email });
+    for (const queue of queues) {
+      const joined = (await queue.drain()).filter(({ op }) => op === 'peer_add');
+      expect(joined).toMatchObject([{ stream_ids: [channelId], user_ids: [body.user_id] }]);
+    }
+    const person = await service.clientOf(email);
+    const { body: list } = await person.get('/users/me/subscriptions');
+    expect(list.subscriptions).toMatchObject([{ stream_id: channelId, name: 'everybody' }]);
+  });
+
+  test('keeps the snapshot and the events of everybody equal', async () => {
+    const [member, guest] = [
+      await service.createUser('Member'),
+      await service.createUser('Guest', roles.guest),
+    ];
+    const administrator = await service.createUser('Administrator', roles.administrator);
+    await service.owner.subscribe('default too', { is_default_stream: true });
+    await service.settle();
+    await expectEquation(service, [member, guest, administrator, service.owner], () => create({}));
+  });
+});
+
+describe('who may create accounts', () => {
+  test('an administrator may', async () => {
+    const administrator = await service.createUser('Administrator', roles.administrator);
+    expect((await create({}, administrator)).status).toBe(200);
+  });
+
+  test.each(['moderator', 'member', 'guest'] as const)('a %s may not', async (role) => {
+    const person = await service.createUser('Person', roles[role]);
+    const before = await userCount();
+    expectRefusal(await create({}, person), 'Must be an organization administrator', {
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    });
+    expect(await userCount()).toBe(before);
+  });
+});
+
+describe('parameters', () => {
+  test.each(['email', 'password', 'full_name'])('%s is required', async (name) => {
+    expectMissing(await create({ [name]: undefined }), name);
+  });
+
+  test('surrounding white space of address and name does not count', async () => {
+    const email = newEmail();
+    const { body } = await create({ email: `  ${email}\n`, full_name: '\t Padded  ' });
+    expect(await userOf(body.user_id)).toMatchObject({ email, full_name: 'Padded' });
+  });
+
+  test('values are texts, not JSON', async () => {
+    const { body } = await create({ full_name: '12345', password: '"true"' });
+    expect(await userOf(body.user_id)).toMatchObject({ full_name: '12345' });
+  });
+
+  test('the longest and shortest values are taken, in code points', async () => {
+    for (const full_name of ['Al', '𝒳'.repeat(100)]) expect((await create({ full_name })).status).toBe(200);
+    for (const password of ['sixsix', '🔑'.repeat(100)])
+      expect((await create({ password })).status).toBe(200);
+    expect((await create({ email: `${'a'.repeat(242)}@example.com` })).status).toBe(200);
+  });
+
+  test.each([
+    ['', 'Name too short!'],
+    [' x ', 'Name too short!'],
+    ['𝒳'.repeat(101), 'Name too long!'],
+    ['a@b', 'Invalid characters in name!'],
+    ['**bold**', 'Invalid characters in name!'],
+    ['back`tick', 'Invalid characters in name!'],
+    ['a\0b', 'Invalid characters in name!'],
+    ['a\nb', 'Invalid characters in name!'],
+    ['<b>', 'Invalid characters in name!'],
+    ['Ada|12', 'Invalid format!'],
+  ])('the name %j is refused', async (full_name, msg) => {
+    expectRefusal(await create({ full_name }), msg);
+  });
+
+  test.each([
+    '',
+    'nobody',
+    '@example.com',
+    'a@',
+    'a b@example.com',
+    'a@b@example.com',
+    'a@exa mple.com',
+    'a@example..com',
+    '"a"@example.com',
+    'a\0@example.com',
+    '<a@example.com>',
+    `${'a'.repeat(250)}@example.com`,
+  ])('the address %j is refused', async (email) => {
+    expectRefusal(await create({ email }), 'Enter a valid email address.');
+  });
+
+  test.each([
+    ['', 'password is too short.'],
+    ['five5', 'password is too short.'],
+    ['🔑🔑🔑', 'password is too short.'],
+    ['🔑'.repeat(101), 'password is too long (limit: 100 characters)'],
+    ['x'.repeat(1_000_000), 'password is too long (limit: 100 characters)'],
+  ])('a password of a wrong length is refused (%#)', async (password, msg) => {
+    expectRefusal(await create({ password }), msg);
+  });
+
+  test('parameters of other services are named and ignored', async () => {
+    const { body } = await create({ role: 100, is_bot: true });
+    expect(body.ignored_parameters_unsupported.sort()).toEqual(['is_bot', 'role']);
+    expect(await userOf(body.user_id)).toMatchObject({ role: roles.member, is_bot: false });
+  });
+});
+
+describe('an address', () => {
+  test('is taken once, whatever its letter case', async () => {
+    const email = newEmail();
+    await create({ email });
+    const before = await userCount();
+    expectRefusal(await create({ email }), `Email '${email}' already in use`);
+    expectRefusal(
+      await create({ email: email.toUpperCase() }),
+      `Email '${email.toUpperCase()}' already in use`,
+    );
+    expect(await userCount()).toBe(before);
+  });
+
+  test('stays taken by a deactivated account, and by the bots of the service', async () => {
+    const gone = await service.createUser('Gone');
+    await service.deactivate(gone);
+    expect((await create({ email: gone.email })).body.msg).toBe(`Email '${gone.email}' already in use`);
+    const bot = (await service.owner.post('/register')).body.cross_realm_bots[0].email;
+    expect((await create({ email: bot })).body.msg).toBe(`Email '${bot}' already in use`);
+  });
+
+  test('goes to exactly one of many who ask for it at the same time', async () => {
+    const email = newEmail();
+    const before = await userCount();
+    const replies = await Promise.all(Array.from({ length: 6 }, () => create({ email })));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
+    expect(await userCount()).toBe(before + 1);
+  });
+});

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sendForm } from '#tests/harness/anonymous.ts';
+import type { Reply } from '#tests/harness/client.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+
+const WINDOW_SECONDS = 1800;
+const WRONG = { status: 401, code: 'AUTHENTICATION_FAILED' };
+const WRONG_TEXT = 'Your username or password is incorrect';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const fetchKey = (username: string, password: string): Promise<Reply> =>
+  sendForm(service.url, '/fetch_api_key', { username, password });
+
+async function fail(username: string, times: number): Promise<Reply[]> {
+  const replies: Reply[] = [];
+  for (let n = 0; n < times; n++) replies.push(await fetchKey(username, 'wrong'));
+  return replies;
+}
+
+describe('the right password', () => {
+  test('gives the key that works, the address and the id, without credentials', async () => {
+    const ada = await service.createUser('Ada');
+    const { status, body } = await fetchKey(ada.email, PASSWORD);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      result: 'success',
+      msg: '',
+      api_key: ada.apiKey,
+      email: ada.email,
+      user_id: ada.userId,
+    });
+  });
+
+  test('gives the same key every time', async () => {
+    const ada = await service.createUser('Ada');
+    const replies = [await fetchKey(ada.email, PASSWORD), await fetchKey(ada.email, PASSWORD)];
+    expect(replies.map(({ body }) => body.api_key)).toEqual([ada.apiKey, ada.apiKey]);
+  });
+
+  test('is asked of an address in any letter case and with white space around it', async () => {
+    const ada = await service.createUser('Ada');
+    const { body } = await fetchKey(` ${ada.email.toUpperCase()}\t`, PASSWORD);
+    expect(body).toMatchObject({ email: ada.email, user_id: ada.userId });
+  });
+
+  test('of a deactivated account tells so and gives no key', async () => {
+    const gone = await service.createUser('Gone');
+    await service.deactivate(gone);
+    expectRefusal(await fetchKey(gone.email, PASSWORD), 'Account is deactivated', {
+      status: 401,
+      code: 'USER_DEACTIVATED',
+    });
+  });
+});
+
+describe('a wrong password', () => {
+  test.each(['', ' ', 'wrong', PASSWORD.toUpperCase(), ` ${PASSWORD}`, `${PASSWORD}\0`, 'x'.repeat(100_000)])(
+    'is refused (%#)',
+    async (password) => {
+      const ada = await service.createUser('Ada');
+      expectRefusal(await fetchKey(ada.email, password), WRONG_TEXT, WRONG);
+    },
+  );
+
+  test('of a deactivated account does not tell that there is one', async () => {
+    const gone = await service.createUser('Gone');
+    await service.deactivate(gone);
+    expectRefusal(await fetchKey(gone.email, 'wrong'), WRONG_TEXT, WRONG);
+  });
+
+  test('of nobody and of somebody are answered alike', async () => {
+    const ada = await service.createUser('Ada');
+    const [somebody, nobody] = [
+      await fetchKey(ada.email, 'wrong'),
+      await fetchKey('no@example.com', 'wrong'),
+    ];
+    expectRefusal(nobody, WRONG_TEXT, WRONG);
+    expect(somebody.body).toEqual(nobody.body);
+  });
+
+  test('of an account that never had one is refused', async () => {
+    const bot = (await service.owner.post('/register')).body.cross_realm_bots[0].email;
+    expectRefusal(await fetchKey(bot, ''), WRONG_TEXT, WRONG);
+  });
+});
+
+describe('too many wrong passwords', () => {
+  const expectClosed = (reply: Reply, seconds: number) => {
+    const retryAfter = reply.body['retry-after'];
+    expectRefusal(reply, 'API usage exceeded rate limit', {
+      status: 429,
+      code: 'RATE_LIMIT_HIT',
+      'retry-after': retryAfter,
+    });
+    expect(reply.headers.get('retry-after')).toBe(String(retryAfter));
+    expect(retryAfter).toBeGreaterThan(seconds - 10);
+    expect(retryAfter).toBeLessThanOrEqual(seconds);
+  };
+
+  test('close the door after the fifth, for the right password too', async () => {
+    const ada = await service.createUser('Ada');
+    for (const { status } of await fail(ada.email, 5)) expect(status).toBe(401);
+    expectClosed(await fetchKey(ada.email, 'wrong'), WINDOW_SECONDS);
+    expectClosed(await fetchKey(ada.email, PASSWORD), WINDOW_SECONDS);
+  });
+
+  test('close the door for one account only, and a key in use goes on working', async () => {
+    const [ada, bo] = [await service.createUser('Ada'), await service.createUser('Bo')];
+    await fail(ada.email, 6);
+    expect((await fetchKey(bo.email, PASSWORD)).status).toBe(200);
+    expect((await ada.get('/users/me')).status).toBe(200);
+  });
+
+  test('count for the same address in any letter case', async () => {
+    const ada = await service.createUser('Ada');
+    await fail(ada.email, 3);
+    await fail(ada.email.toUpperCase(), 2);
+    expectClosed(await fetchKey(ada.email, PASSWORD), WINDOW_SECONDS);
+  });
+
+  test('count for an address that nobody has, so that the limit tells nothing', async () => {
+    expect((await fail('nobody.at.all@example.com', 6)).map(({ status }) => status)).toEqual([
+      401, 401, 401, 401, 401, 429,
+    ]);
+  });
+
+  test('count when they come all at once', async () => {
+    const ada = await service.createUser('Ada');
+    const replies = await Promise.all(Array.from({ length: 9 }, () => fetchKey(ada.email, 'wrong')));
+    const counts = [401, 429].map((wanted) => replies.filter(({ status }) => status === wanted).length);
+    expect(counts).toEqual([5, 4]);
+  });
+
+  test('are forgotten after the right one', async () => {
+    const ada = await service.createUser('Ada');
+    for (let round = 0; round < 3; round++) {
+      await fail(ada.email, 4);
+      expect((await fetchKey(ada.email, PASSWORD)).status).toBe(200);
+    }
+  });
+
+  test('are forgotten half an hour after the first, and attempts meanwhile do not prolong that', async () => {
+    const ada = await service.createUser('Ada');
+    await fail(ada.email, 5);
+    service.advance(1000 * 1000);
+    expectClosed(await fetchKey(ada.email, PASSWORD), WINDOW_SECONDS - 1000);
+    service.advance((WINDOW_SECONDS - 1000 + 1) * 1000);
+    for (const { status } of await fail(ada.email, 5)) expect(status).toBe(401);
+    expectClosed(await fetchKey(ada.email, PASSWORD), WINDOW_SECONDS);
+  });
+});
+
+describe('parameters', () => {
+  test.each(['username', 'password'])('%s is required', async (missing) => {
+    const form: Record<string, string> = { username: 'a@example.com', password: 'x' };
+    delete form[missing];
+    expectMissing(await sendForm(service.url, '/fetch_api_key', form), missing);
+  });
+
+  test.each(['', 'ada', 'a b@example.com', 'a\0@example.com', `${'a'.repeat(5000)}@example.com`])(
+    'the user name %# is no address',
+    async (username) => {
+      expectRefusal(await fetchKey(username, 'x'), 'Enter a valid email address.');
+    },
+  );
+
+  test('unknown parameters are named', async () => {
+    const ada = await service.createUser('Ada');
+    const { body } = await sendForm(service.url, '/fetch_api_key', {
+      username: ada.email,
+      password: PASSWORD,
+      device: 'phone',
+    });
+    expect(body.ignored_parameters_unsupported).toEqual(['device']);
+  });
+});

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let [ada, guest]: Client[] = [];
+beforeAll(async () => {
+  service = await startTestService();
+  ada = await service.createUser('Ada');
+  guest = await service.createUser('Guest', roles.guest);
+});
+afterAll(() => service.stop());
+
+describe('one user', () => {
+  test('is the same record as in the list', async () => {
+    const { body } = await ada!.get(`/users/${guest!.userId}`);
+    const list = await ada!.get('/users', { user_ids: [guest!.userId] });
+    expect(body.user).toEqual(list.body.members[0]);
+    expect(body.user).toMatchObject({ user_id: guest!.userId, full_name: 'Guest', is_guest: true });
+  });
+
+  test('may be looked at by a guest, and by themselves', async () => {
+    for (const { userId } of [ada!, guest!])
+      expect((await guest!.get(`/users/${userId}`)).body.user.user_id).toBe(userId);
+  });
+
+  test('is still there when deactivated', async () => {
+    const gone = await service.createUser('Gone');
+    await service.deactivate(gone);
+    const { body } = await ada!.get(`/users/${gone.userId}`);
+    expect(body.user).toMatchObject({ user_id: gone.userId, is_active: false });
+  });
+
+  test('may be a bot of the service, which says so', async () => {
+    const { body } = await ada!.get('/users/2');
+    expect(body.user).toMatchObject({ full_name: 'Welcome Bot', is_bot: true, is_system_bot: true });
+  });
+
+  test('comes with an avatar address and profile data when asked for', async () => {
+    const plain = (await ada!.get(`/users/${ada!.userId}`)).body.user;
+    expect(plain.avatar_url).toBeNull();
+    expect(plain).not.toHaveProperty('profile_data');
+    const params = { client_gravatar: false, include_custom_profile_fields: true };
+    const { body } = await ada!.get(`/users/${ada!.userId}`, params);
+    expect(body.user.avatar_url).toMatch(/^https:/);
+    expect(body.user.profile_data).toEqual({});
+  });
+
+  test('tells nothing of how they sign in', async () => {
+    const { body } = await service.owner.get(`/users/${ada!.userId}`);
+    expect(JSON.stringify(body)).not.toMatch(/password|keyVersion|scrypt/i);
+  });
+});
+
+describe('bad input', () => {
+  test.each(['999999', '0', '-1', '9007199254740991'])('nobody has the id %s', async (id) => {
+    expectRefusal(await ada!.get(`/users/${id}`), 'No such user');
+  });
+
+  test.each([
+    ['abc', 'user_id is not valid JSON'],
+    ['%00', 'user_id is not valid JSON'],
+    ['1.5', 'user_id is not an integer'],
+    ['%225%22', 'user_id is not an integer'],
+    ['[4]', 'user_id is not an integer'],
+    ['true', 'user_id is not an integer'],
+    ['1e400', 'user_id is not an integer'],
+    ['99999999999999999999', 'user_id is too large'],
+  ])('the id %s is refused', async (id, msg) => {
+    expectRefusal(await ada!.get(`/users/${id}`), msg);
+  });
+
+  test('an id in the query string does not replace the one in the path', async () => {
+    const { body } = await ada!.get(`/users/${ada!.userId}`, { user_id: guest!.userId });
+    expect(body.user.user_id).toBe(ada!.userId);
+    expect(body).not.toHaveProperty('ignored_parameters_unsupported');
+  });
+
+  test.each([
+    [{ client_gravatar: 'maybe' }, 'client_gravatar is not valid JSON'],
+    [{ client_gravatar: 0 }, 'client_gravatar is not a boolean'],
+    [{ include_custom_profile_fields: [] }, 'include_custom_profile_fields is not a boolean'],
+  ])('%j is refused', async (params, msg) => {
+    expectRefusal(await ada!.get(`/users/${ada!.userId}`, params), msg);
+  });
+});

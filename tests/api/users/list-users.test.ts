@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let [ada, bo, guest, bot]: Client[] = [];
+beforeAll(async () => {
+  service = await startTestService();
+  ada = await service.createUser('Ada');
+  bo = await service.createUser('Bo');
+  guest = await service.createUser('Guest', roles.guest);
+  bot = await service.createUser('Robot');
+  await service.makeBot(bot, ada);
+});
+afterAll(() => service.stop());
+
+const list = async (params: Params = {}, by: Client = ada!) => (await by.get('/users', params)).body.members;
+const idsOf = (members: { user_id: number }[]) => members.map(({ user_id }) => user_id);
+
+describe('the list of users', () => {
+  test('has everybody, deactivated users and bots too, but no bot of the service, by id', async () => {
+    await service.deactivate(bo!);
+    const members = await list();
+    const everybody = [service.owner, ada!, bo!, guest!, bot!].map(({ userId }) => userId);
+    expect(idsOf(members)).toEqual(everybody);
+    expect(members.map((one: { is_active: boolean }) => one.is_active)).toEqual([
+      true,
+      true,
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  test('is the same for guests and bots', async () => {
+    expect(await list({}, guest)).toEqual(await list());
+    expect(await list({}, bot)).toEqual(await list());
+  });
+
+  test('tells role, owner of a bot and the minute of joining, and nothing of how people sign in', async () => {
+    const members = await list();
+    expect(members[0]).toMatchObject({ role: roles.owner, is_owner: true, is_admin: true });
+    expect(members[3]).toMatchObject({ role: roles.guest, is_guest: true, is_admin: false });
+    expect(members[4]).toMatchObject({ is_bot: true, bot_type: 1, bot_owner_id: ada!.userId });
+    expect(members[1]).not.toHaveProperty('bot_type');
+    for (const one of members) expect(one.date_joined).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d\+00:00$/);
+    expect(JSON.stringify(members)).not.toMatch(/password|keyVersion|scrypt/i);
+  });
+});
+
+describe('client_gravatar', () => {
+  test('leaves the address of the picture to the client, which is the default', async () => {
+    for (const params of [{}, { client_gravatar: true }])
+      for (const one of await list(params)) expect(one.avatar_url).toBeNull();
+  });
+
+  test('false gives every address, which does not give the e-mail address away', async () => {
+    const members = await list({ client_gravatar: false });
+    for (const { avatar_url, email } of members) {
+      expect(avatar_url).toMatch(/^https:\/\/secure\.gravatar\.com\/avatar\/[0-9a-f]{32}\?/);
+      expect(avatar_url).not.toContain(email);
+    }
+    expect(new Set(members.map((one: { avatar_url: string }) => one.avatar_url)).size).toBe(members.length);
+  });
+});
+
+describe('include_custom_profile_fields', () => {
+  test('adds profile data of people, not of bots', async () => {
+    for (const one of await list()) expect(one).not.toHaveProperty('profile_data');
+    const members = await list({ include_custom_profile_fields: true });
+    expect(members[0].profile_data).toEqual({});
+    expect(members[4]).not.toHaveProperty('profile_data');
+  });
+});
+
+describe('user_ids', () => {
+  test('picks users, each once and by id, and overlooks ids that nobody has', async () => {
+    const ids = [bo!.userId, ada!.userId, ada!.userId, 999_999, 0, -1, Number.MAX_SAFE_INTEGER];
+    expect(idsOf(await list({ user_ids: ids }))).toEqual([ada!.userId, bo!.userId]);
+  });
+
+  test('an empty list picks nobody', async () => {
+    expect(await list({ user_ids: [] })).toEqual([]);
+  });
+
+  test('never shows a bot of the service', async () => {
+    expect(await list({ user_ids: [1, 2, 3] })).toEqual([]);
+  });
+});
+
+describe('bad input', () => {
+  test.each([
+    [{ client_gravatar: 'True' }, 'client_gravatar is not valid JSON'],
+    [{ client_gravatar: '1' }, 'client_gravatar is not a boolean'],
+    [{ client_gravatar: '"true"' }, 'client_gravatar is not a boolean'],
+    [{ include_custom_profile_fields: 'yes' }, 'include_custom_profile_fields is not valid JSON'],
+    [{ include_custom_profile_fields: null }, 'include_custom_profile_fields is not a boolean'],
+    [{ user_ids: '5' }, 'user_ids is not a list'],
+    [{ user_ids: '{}' }, 'user_ids is not a list'],
+    [{ user_ids: '' }, 'user_ids is not valid JSON'],
+    [{ user_ids: '[4' }, 'user_ids is not valid JSON'],
+    [{ user_ids: [4, '5'] }, 'user_ids[1] is not an integer'],
+    [{ user_ids: [4.5] }, 'user_ids[0] is not an integer'],
+    [{ user_ids: [null] }, 'user_ids[0] is not an integer'],
+    [{ user_ids: '[1e400]' }, 'user_ids[0] is not an integer'],
+    [{ user_ids: '[1e20]' }, 'user_ids[0] is too large'],
+  ])('%j is refused', async (params, msg) => {
+    expectRefusal(await ada!.get('/users', params), msg);
+  });
+
+  test('unknown parameters are named', async () => {
+    const { body } = await ada!.get('/users', { wanted: 1 });
+    expect(body.ignored_parameters_unsupported).toEqual(['wanted']);
+  });
+});

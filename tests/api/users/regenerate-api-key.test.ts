@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const regenerate = async (client: Client): Promise<string> =>
+  (await client.post('/users/me/api_key/regenerate')).body.api_key;
+
+describe('regenerating the own API key', () => {
+  test('gives a new key of 32 letters and digits, and the old one is worthless at once', async () => {
+    const ada = await service.createUser('Ada');
+    const next = await regenerate(ada);
+    expect(next).toMatch(/^[A-Za-z0-9]{32}$/);
+    expect(next).not.toBe(ada.apiKey);
+    expectRefusal(await ada.get('/users/me'), 'Invalid API key', { status: 401, code: 'INVALID_API_KEY' });
+    ada.apiKey = next;
+    expect((await ada.get('/users/me')).body.user_id).toBe(ada.userId);
+  });
+
+  test('gives another key each time, and no earlier one works again', async () => {
+    const ada = await service.createUser('Ada');
+    const keys = [ada.apiKey];
+    for (let round = 0; round < 3; round++) {
+      ada.apiKey = await regenerate(ada);
+      keys.push(ada.apiKey);
+    }
+    expect(new Set(keys).size).toBe(4);
+    for (const [index, apiKey] of keys.entries()) {
+      ada.apiKey = apiKey;
+      expect((await ada.get('/users/me')).status).toBe(index === 3 ? 200 : 401);
+    }
+  });
+
+  test('is what signing in gives from then on', async () => {
+    const ada = await service.createUser('Ada');
+    const next = await regenerate(ada);
+    const { body } = await ada.post('/fetch_api_key', { username: ada.email, password: PASSWORD });
+    expect(body.api_key).toBe(next);
+  });
+
+  test('leaves the keys of others and everything else alone', async () => {
+    const [ada, bo] = [await service.createUser('Ada'), await service.createUser('Bo')];
+    await service.settle();
+    await expectEquation(service, [bo, service.owner], () => regenerate(ada));
+    expect((await bo.get('/users/me')).status).toBe(200);
+  });
+
+  test('asked for many times at once gives as many keys, of which one works', async () => {
+    const ada = await service.createUser('Ada');
+    const keys = await Promise.all([regenerate(ada), regenerate(ada), regenerate(ada)]);
+    expect(new Set(keys).size).toBe(3);
+    const works: boolean[] = [];
+    for (const apiKey of keys) {
+      ada.apiKey = apiKey;
+      works.push((await ada.get('/users/me')).status === 200);
+    }
+    expect(works.filter(Boolean)).toHaveLength(1);
+  });
+
+  test('is for people: a bot is refused and keeps its key', async () => {
+    const [ada, bot] = [await service.createUser('Ada'), await service.createUser('Robot')];
+    await service.makeBot(bot, ada);
+    expectRefusal(
+      await bot.post('/users/me/api_key/regenerate'),
+      'This endpoint does not accept bot requests.',
+    );
+    expect((await bot.get('/users/me')).status).toBe(200);
+  });
+
+  test('a deactivated account is refused', async () => {
+    const gone = await service.createUser('Gone');
+    await service.deactivate(gone);
+    expectRefusal(await gone.post('/users/me/api_key/regenerate'), 'Account is deactivated', {
+      status: 401,
+      code: 'USER_DEACTIVATED',
+    });
+  });
+
+  test('unknown parameters are named', async () => {
+    const ada = await service.createUser('Ada');
+    const { body } = await ada.post('/users/me/api_key/regenerate', { user_id: 4 });
+    expect(body.ignored_parameters_unsupported).toEqual(['user_id']);
+  });
+});

@@ -1,0 +1,52 @@
+import type { Role } from '#shared/domain/users/user.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Client, EventQueue, Params, ReceivedEvent } from './client.ts';
+import type { TestService } from './service.ts';
+
+export interface TestChannel {
+  name: string;
+  channelId: number;
+}
+
+let channelCount = 0;
+
+/** A channel of its own for a test, created by the first of its members; the bots have had their say about it. */
+export async function createChannel(
+  service: TestService,
+  members: [Client, ...Client[]],
+  params: Params = {},
+): Promise<TestChannel> {
+  const name = `room ${++channelCount}`;
+  const principals = members.map(({ userId }) => userId);
+  const channelId = await members[0].subscribe(name, { principals, ...params });
+  await service.settle();
+  return { name, channelId };
+}
+
+/** Accounts that have been welcomed already. */
+export async function createUsers<Names extends string[]>(
+  service: TestService,
+  ...names: [...Names]
+): Promise<{ [Index in keyof Names]: Client }> {
+  const users: Client[] = [];
+  for (const name of names) users.push(await createUser(service, name));
+  return users as { [Index in keyof Names]: Client };
+}
+
+export async function createUser(service: TestService, name: string, role?: Role): Promise<Client> {
+  const user = await service.createUser(name, role);
+  await service.settle();
+  return user;
+}
+
+/** Channels are archived by an operation of a later release; until then, the table is told. */
+export const archiveChannel = ({ services }: TestService, { channelId }: TestChannel): Promise<void> =>
+  services.table.write({ kind: 'update', key: keys.channel(channelId), set: { isArchived: true } });
+
+/** The messages of what a queue has now. */
+export async function drainMessages(queue: EventQueue): Promise<ReceivedEvent['message'][]> {
+  const events = await queue.drain();
+  return events.filter(({ type }) => type === 'message').map(({ message }) => message);
+}
+
+export const idsOf = (messages: { id: number }[]): number[] => messages.map(({ id }) => id);

@@ -1,0 +1,91 @@
+import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
+import { runJob } from '#functions/workers/run-job.ts';
+import { sweep } from '#functions/workers/sweep.ts';
+import type { Journal } from './journal.ts';
+import type { Timer, World } from './world.ts';
+
+const LOOK_MS = 80;
+const SWEEP_INTERVAL_MS = 900;
+const ATTEMPTS = 3;
+const SHARE_LOST = 0.1;
+const SHARE_TWICE = 0.2;
+const MAX_EARLY_MS = 500;
+const MAX_LATE_MS = 1_500;
+
+/** What AWS does by itself: hands notices and schedules to workers, at least once or not at all, and calls the sweep. */
+export class Background {
+  readonly #world: World;
+  readonly #journal: Journal;
+  readonly #running = new Set<Promise<void>>();
+
+  constructor(world: World, journal: Journal) {
+    this.#world = world;
+    this.#journal = journal;
+  }
+
+  /** Until the end, and then until everything that was started has ended. */
+  async run(isOver: () => boolean): Promise<void> {
+    const sweeps = this.#sweepAgainAndAgain(isOver);
+    while (!isOver()) {
+      this.#startWorkers();
+      await this.#world.wait(LOOK_MS);
+    }
+    await sweeps;
+    await Promise.all(this.#running);
+  }
+
+  /** Without faults: until no job is left and no scheduled message is due. */
+  async settle(isSettled: () => Promise<boolean>): Promise<void> {
+    while (!(await isSettled())) {
+      this.#startWorkers();
+      await this.sweep();
+      await this.#world.wait(SWEEP_INTERVAL_MS);
+      await Promise.all(this.#running);
+    }
+  }
+
+  async sweep(): Promise<void> {
+    this.#journal.verdict('The sweep', await this.#world.invoke('sweep', sweep));
+  }
+
+  async #sweepAgainAndAgain(isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      await this.sweep();
+      await this.#world.wait(SWEEP_INTERVAL_MS);
+    }
+  }
+
+  #startWorkers(): void {
+    const { random, notices, timers, simulation } = this.#world;
+    for (const notice of notices.splice(0)) {
+      if (random.chance(SHARE_LOST)) continue;
+      this.#start('job', () => this.#world.invoke(notice.type, (services) => runJob(services, notice)));
+    }
+    const dueMs = simulation.nowMs + random.between(-MAX_LATE_MS, MAX_EARLY_MS);
+    for (const timer of [...timers.values()].filter(({ atSeconds }) => atSeconds * 1000 <= dueMs)) {
+      timers.delete(timer.scheduledMessageId);
+      if (!random.chance(SHARE_LOST)) this.#start('delivery', () => this.#deliver(timer));
+    }
+  }
+
+  #deliver({ userId, scheduledMessageId }: Timer) {
+    const delivery = { userId, scheduledMessageId };
+    return this.#world.invoke('deliver', (services) => deliverScheduledMessage(services, delivery));
+  }
+
+  /** Tries again after a failure; sometimes starts the same twice. */
+  #start(what: string, invoke: () => ReturnType<World['invoke']>): void {
+    const attempt = async (): Promise<void> => {
+      for (let n = 0; n < ATTEMPTS; n++) {
+        const verdict = this.#journal.verdict(`A ${what}`, await invoke());
+        if (verdict === 'refused') this.#journal.complaints.push(`A ${what} was refused`);
+        if (verdict === 'acknowledged') return;
+      }
+    };
+    const times = this.#world.random.chance(SHARE_TWICE) ? 2 : 1;
+    for (let n = 0; n < times; n++) {
+      const running = attempt().finally(() => this.#running.delete(running));
+      this.#running.add(running);
+    }
+  }
+}

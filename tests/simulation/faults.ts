@@ -1,0 +1,88 @@
+import type { Random } from './random.ts';
+
+/** What can go wrong with one call from a process to the table, the scheduler or the bus. */
+const faultNames = [
+  /** The process dies; the call was never made. */
+  'crash-before',
+  /** The process dies; the call took effect. */
+  'crash-after',
+  /** The process dies; the call takes effect some time later. */
+  'crash-in-flight',
+  /** The call took effect, but the caller sees a timeout. */
+  'lost-reply',
+  /** The caller sees a timeout, and the call takes effect some time later. */
+  'late',
+  /** The call took effect, the reply got lost, and the client library sent it again. */
+  'resent',
+  /** The call waits for longer than the log's grace; so does whatever follows in its process. */
+  'delayed',
+  'throttled',
+  /** Another write was under way on one of the items. */
+  'conflict',
+  /** An eventually consistent read answers with an older state. */
+  'stale',
+  /** A page ends before its bounds, as pages may. */
+  'short',
+] as const;
+export type Fault = (typeof faultNames)[number];
+
+/** Writes that are resent take care of themselves, or like an increment have an effect twice. */
+export type CallKind = 'read' | 'write' | 'conflicting-write' | 'increment' | 'transaction' | 'hint';
+
+const READ_FAULTS: Fault[] = ['crash-before', 'lost-reply', 'delayed', 'throttled', 'stale', 'short'];
+const WRITE_FAULTS: Fault[] = [
+  'crash-before',
+  'crash-after',
+  'crash-in-flight',
+  'lost-reply',
+  'late',
+  'resent',
+  'delayed',
+  'throttled',
+];
+const possible: Record<CallKind, Fault[]> = {
+  read: READ_FAULTS,
+  write: WRITE_FAULTS,
+  'conflicting-write': [...WRITE_FAULTS, 'conflict'],
+  increment: WRITE_FAULTS,
+  transaction: [...WRITE_FAULTS, 'conflict'],
+  hint: WRITE_FAULTS,
+};
+
+const HIGHEST_RATE: Record<Fault, number> = {
+  'crash-before': 0.008,
+  'crash-after': 0.015,
+  'crash-in-flight': 0.015,
+  'lost-reply': 0.02,
+  late: 0.02,
+  resent: 0.05,
+  delayed: 0.03,
+  throttled: 0.01,
+  conflict: 0.08,
+  stale: 0.3,
+  short: 0.1,
+};
+const SHARE_OF_FAULTS = 0.7;
+
+/** Which faults one run has, and how often. Each run lacks some, since faults can hide each other. */
+export class Faults {
+  readonly #random: Random;
+  readonly #rates: Map<Fault, number>;
+  #isCalm = false;
+
+  constructor(random: Random) {
+    this.#random = random;
+    const chosen = faultNames.filter(() => random.chance(SHARE_OF_FAULTS));
+    this.#rates = new Map(chosen.map((fault) => [fault, HIGHEST_RATE[fault] * random.fraction()]));
+  }
+
+  /** From now on nothing goes wrong. */
+  calm(): void {
+    this.#isCalm = true;
+  }
+
+  draw(kind: CallKind): Fault | undefined {
+    if (this.#isCalm) return undefined;
+    return possible[kind].find((fault) => this.#random.chance(this.#rates.get(fault) ?? 0));
+  }
+}

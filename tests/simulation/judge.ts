@@ -1,0 +1,163 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ScheduledMessage } from '#shared/domain/scheduled/scheduled-message.ts';
+import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
+import { positionOfEventId } from '#shared/events/event-id.ts';
+import type { LogEntry } from '#shared/log/entry.ts';
+import { applyEvents, type SnapshotData } from '#tests/harness/apply-events.ts';
+import { expectedEvents, lineOf, Membership } from './history.ts';
+import type { Journal, Listener, Scheduling } from './journal.ts';
+
+/** What a run left behind, read when nothing moves any more. */
+export interface Remains {
+  /** From the first position on. */
+  log: LogEntry[];
+  firstPosition: number;
+  lastPosition: number;
+  subscriptions: Subscription[];
+  /** Subscribers by channel, as the lists of the channels have them. */
+  members: Map<number, number[]>;
+  /** As the channels count them. */
+  counts: Map<number, number>;
+  scheduled: ScheduledMessage[];
+  jobs: number;
+  /** What register answers now, for the listeners that asked for everything. */
+  fresh: Map<Listener, SnapshotData>;
+}
+
+/** Every way in which a run broke a promise. The judge knows the log and the journal, but nothing of the code. */
+export function judge(journal: Journal, remains: Remains): string[] {
+  const { log, firstPosition, lastPosition } = remains;
+  const membership = new Membership();
+  try {
+    for (const entry of log) membership.apply(entry);
+  } catch (failure) {
+    return [...journal.complaints, (failure as Error).message];
+  }
+  const expectedCount = lastPosition - firstPosition + 1;
+  return [
+    ...journal.complaints,
+    ...claim(log.length === expectedCount, `The log has ${log.length} entries of ${expectedCount}`),
+    ...claim(remains.jobs === 0, `${remains.jobs} jobs are left`),
+    ...judgeSendings(journal, log),
+    ...journal.schedulings.flatMap((scheduling) => judgeScheduling(scheduling, remains)),
+    ...judgeNotices(log),
+    ...judgeSubscriptions(membership, remains),
+    ...journal.listeners.flatMap((listener) => judgeListener(listener, log)),
+    ...[...remains.fresh].flatMap(([listener, fresh]) => judgeSnapshot(listener, fresh)),
+  ];
+}
+
+const claim = (holds: boolean, complaint: string): string[] => (holds ? [] : [complaint]);
+
+const copiesOf = (log: LogEntry[], content: string): number[] =>
+  log.filter(({ message }) => message?.content === content).map(({ position }) => position);
+
+/** What was acknowledged is there once, under its id; what was refused is not; of the rest nobody knows. */
+function judgeSendings({ sendings }: Journal, log: LogEntry[]): string[] {
+  return sendings.flatMap(({ content, verdict, messageId }) => {
+    const copies = copiesOf(log, content);
+    const isRight =
+      verdict === 'acknowledged'
+        ? copies.length === 1 && copies[0] === messageId
+        : copies.length <= (verdict === 'refused' ? 0 : 1);
+    return claim(isRight, `${content} (${verdict} as ${messageId}) stands at [${copies}]`);
+  });
+}
+
+/** A scheduled message was delivered once as it was last changed, or it waits marked as failed, or it was deleted. */
+function judgeScheduling(scheduling: Scheduling, { log, scheduled }: Remains): string[] {
+  const { contents, verdict, acknowledged, deletion, scheduledMessageId } = scheduling;
+  const copies = contents.flatMap((content, index) => copiesOf(log, content).map(() => index));
+  const kept = scheduled.filter(({ content }) => contents.includes(content));
+  const what = `${contents[0]} (${verdict} as ${scheduledMessageId}, deletion ${deletion})`;
+  const ways = copies.length + kept.length;
+  const isDeletable = deletion === 'acknowledged' || deletion === 'unknown';
+  const isLost = verdict === 'acknowledged' && ways === 0 && !isDeletable;
+  const newest = contents.findIndex((content) => kept[0]?.content === content);
+  return [
+    ...claim(ways <= 1, `${what} was delivered ${copies.length} times and is kept ${kept.length} times`),
+    ...claim(!isLost, `${what} was neither delivered nor kept`),
+    ...claim(ways === 0 || verdict !== 'refused', `${what} was refused and exists`),
+    ...claim(ways === 0 || deletion !== 'acknowledged', `${what} was deleted and exists`),
+    ...claim(
+      kept.every(({ isFailed }) => isFailed),
+      `${what} still waits`,
+    ),
+    ...claim(ways === 0 || (copies[0] ?? newest) >= acknowledged, `${what} lost a change`),
+  ];
+}
+
+/** Each time a delivery failed, its sender was told once. */
+function judgeNotices(log: LogEntry[]): string[] {
+  const failures = log.flatMap(({ events }) =>
+    events.filter(({ payload }) => (payload.scheduled_message as { failed?: boolean } | undefined)?.failed),
+  );
+  const notices = log.filter(({ message }) => message?.content.includes('could not be sent'));
+  return claim(
+    failures.length === notices.length,
+    `${failures.length} deliveries failed, and ${notices.length} notices were sent`,
+  );
+}
+
+/** The items of subscriptions, the lists of subscribers and their counts say what the log says. */
+function judgeSubscriptions(membership: Membership, { subscriptions, members, counts }: Remains): string[] {
+  const intervals = subscriptions.flatMap(({ userId, channelId, intervals }) => {
+    const stored = intervals.flat().filter((position) => position !== null);
+    const told = membership.turnsOf(userId, channelId);
+    const what = `User ${userId} in channel ${channelId}`;
+    return claim(isDeepStrictEqual(stored, told), `${what}: stored [${stored}], told [${told}]`);
+  });
+  const lists = [...members].flatMap(([channelId, userIds]) => {
+    const present = subscriptions.filter((one) => one.channelId === channelId);
+    const told = present.map(({ userId }) => userId).filter((userId) => membership.has(userId, channelId));
+    const isRight = isDeepStrictEqual([...userIds].sort(), told.sort()) && counts.get(channelId) === told.length;
+    return claim(isRight, `Channel ${channelId}: ${counts.get(channelId)} in [${userIds}], told [${told}]`);
+  });
+  return [...intervals, ...lists];
+}
+
+/** The events of a queue are those of the log that its owner may see and asked for, in order, once. */
+function judgeListener(listener: Listener, log: LogEntry[]): string[] {
+  const { account, events, snapshot, hasLeft, queueId } = listener;
+  const what = `Queue ${queueId.slice(0, 8)} of ${account.fullName}`;
+  const all = expectedEvents(log, listener, positionOfEventId(snapshot.last_event_id));
+  const received = events
+    .filter(({ type }) => type !== 'heartbeat')
+    .map(({ id, type, op, message }) =>
+      type === 'message'
+        ? `${positionOfEventId(id)} message ${message.content}`
+        : lineOf(positionOfEventId(id), { type, ...(op !== undefined && { op }) }),
+    );
+  const expected = hasLeft ? all.slice(0, received.length) : all;
+  const ids = [snapshot.last_event_id as number, ...events.map(({ id }) => id)];
+  const isGrowing = ids.every((id, index) => index === 0 || id > (ids[index - 1] as number));
+  return [
+    ...claim(isGrowing, `${what}: ids do not grow: ${ids}`),
+    ...claim(isDeepStrictEqual(received, expected), `${what}: ${firstDifference(received, expected)}`),
+  ];
+}
+
+function firstDifference(received: unknown[], expected: unknown[]): string {
+  const at = Array.from({ length: Math.max(received.length, expected.length) }, (_, n) => n).find(
+    (n) => !isDeepStrictEqual(received[n], expected[n]),
+  );
+  if (at === undefined) return 'the same';
+  return `got ${JSON.stringify(received[at])} instead of ${JSON.stringify(expected[at])}`;
+}
+
+/** What register says of the queue, and what follows from the clock. */
+const ABOUT_THE_QUEUE = ['queue_id', 'last_event_id', 'server_timestamp'];
+
+/** The snapshot with the events that came since is a fresh snapshot. */
+function judgeSnapshot({ account, events, snapshot, queueId }: Listener, fresh: SnapshotData): string[] {
+  const replayed = applyEvents(
+    snapshot,
+    events.filter(({ type }) => type !== 'heartbeat'),
+  );
+  return Object.keys(fresh)
+    .filter((name) => !ABOUT_THE_QUEUE.includes(name) && !isDeepStrictEqual(replayed[name], fresh[name]))
+    .map((name) => {
+      const what = `Snapshot ${queueId.slice(0, 8)} of ${account.fullName}`;
+      return `${what}: ${name} is ${JSON.stringify(replayed[name])} instead of ${JSON.stringify(fresh[name])}`;
+    });
+}

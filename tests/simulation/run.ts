@@ -1,0 +1,143 @@
+import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
+import type { Account } from '#shared/domain/users/user.ts';
+import { listEntries, readCounter, readFrontier } from '#shared/log/read.ts';
+import { listChannels } from '#shared/store/channels.ts';
+import { listJobs } from '#shared/store/jobs.ts';
+import { listPendingScheduled, listScheduledMessages } from '#shared/store/scheduled-messages.ts';
+import { listSubscriberIds, listSubscriptions } from '#shared/store/subscriptions.ts';
+import { DynamoTable } from '#shared/table/dynamo-table.ts';
+import { Background } from './background.ts';
+import { Journal, type Listener } from './journal.ts';
+import { judge, type Remains } from './judge.ts';
+import { People } from './people.ts';
+import { type Defect, World } from './world.ts';
+
+export interface RunOptions {
+  endpoint: string;
+  seed: number;
+  /** Makes the table of every process defective. */
+  defect?: Defect;
+}
+
+export interface Report {
+  seed: number;
+  steps: number;
+  /** Broken promises; empty when all is well. */
+  violations: string[];
+  /** Every call in the order in which it was made, with what went wrong with it. */
+  trace: string[];
+}
+
+let runs = 0;
+
+/** One run, which the seed decides entirely: an organization in a table of its own, its people, and the faults. */
+export async function runSimulation({ endpoint, seed, defect }: RunOptions): Promise<Report> {
+  const tableName = `simulation-${process.pid}-${seed}-${++runs}`;
+  await createTable({ endpoint, tableName });
+  const table = new DynamoTable({ tableName, endpoint, region: LOCAL_REGION });
+  const world = new World(seed, table, defect);
+  const journal = new Journal();
+  const people = new People(world, journal);
+  const background = new Background(world, journal);
+  await world.found();
+  const firstPosition = (await readFrontier(table)) + 1;
+  await people.createChannels();
+  const { simulation } = world;
+  const report = { seed, trace: simulation.trace };
+  try {
+    await simulation.run(liveTogether(world, people, journal, background));
+    const violations = judge(journal, await observe(world, people, journal, firstPosition));
+    return { ...report, steps: simulation.steps, violations };
+  } catch (failure) {
+    const broken = `The run broke: ${failure instanceof Error ? failure.stack : failure}`;
+    return { ...report, steps: simulation.steps, violations: [...journal.complaints, broken] };
+  }
+}
+
+const MESSAGES = [4, 8] as const;
+const CHANGES = [2, 5] as const;
+const SCHEDULED = [1, 3] as const;
+const LATE_LISTENERS = 4;
+
+/** Everybody does what they do, at the same time and with faults; then things calm down and the queues are read. */
+async function liveTogether(
+  world: World,
+  people: People,
+  journal: Journal,
+  background: Background,
+): Promise<void> {
+  const { random, simulation } = world;
+  let isOver = false;
+  const over = (): boolean => isOver;
+  const listen = async (account: Account, delayMs: number): Promise<void> => {
+    await world.wait(delayMs);
+    await people.listen(await people.register(account, people.wishes()), over);
+  };
+  const busy = world.people.flatMap((one) => [
+    people.sendMessages(one, random.between(...MESSAGES)),
+    people.changeSubscriptions(one, random.between(...CHANGES)),
+    people.scheduleMessages(one, random.between(...SCHEDULED)),
+  ]);
+  const listening = world.people.map((one) => listen(one, random.between(0, 300)));
+  const late = Array.from({ length: LATE_LISTENERS }, () =>
+    listen(random.pick(world.people), random.between(300, 2_500)),
+  );
+  const driving = background.run(over);
+  await Promise.all(busy);
+  isOver = true;
+  await Promise.all([...listening, ...late, driving]);
+  simulation.faults.calm();
+  await background.settle(() => isSettled(world));
+  await closeLog(world, people, background);
+  for (const listener of journal.listeners) if (!listener.hasLeft) await people.drain(listener);
+}
+
+async function isSettled(world: World): Promise<boolean> {
+  const outcome = await world.invoke('observer', async ({ table }) => [
+    ...(await listJobs(table)),
+    ...(await listPendingScheduled(table)),
+  ]);
+  return outcome.kind === 'done' && outcome.value.length + world.notices.length + world.timers.size === 0;
+}
+
+/** A last message comes after every hole, so that the holes are sealed. */
+async function closeLog(world: World, people: People, background: Background): Promise<void> {
+  const SEALED_AFTER_MS = 2_000;
+  await world.wait(SEALED_AFTER_MS);
+  await people.sendMessages(world.people[0] as Account, 1);
+  await world.wait(SEALED_AFTER_MS);
+  await background.sweep();
+}
+
+async function observe(
+  world: World,
+  people: People,
+  journal: Journal,
+  firstPosition: number,
+): Promise<Remains> {
+  const { table } = world;
+  const lastPosition = await readCounter(table);
+  const channels = await listChannels(table);
+  const members = new Map<number, number[]>();
+  for (const { channelId } of channels) members.set(channelId, await listSubscriberIds(table, channelId));
+  const userIds = world.people.map(({ userId }) => userId);
+  const subscriptions = await Promise.all(userIds.map((userId) => listSubscriptions(table, userId)));
+  const scheduled = await Promise.all(userIds.map((userId) => listScheduledMessages(table, userId)));
+  const fresh = new Map<Listener, Record<string, unknown>>();
+  for (const listener of journal.listeners.filter(isComplete))
+    fresh.set(listener, await people.snapshot(listener));
+  return {
+    log: await listEntries(table, firstPosition, lastPosition),
+    firstPosition,
+    lastPosition,
+    subscriptions: subscriptions.flat(),
+    members,
+    counts: new Map(channels.map(({ channelId, subscriberCount }) => [channelId, subscriberCount])),
+    scheduled: scheduled.flat(),
+    jobs: (await listJobs(table)).length,
+    fresh,
+  };
+}
+
+const isComplete = ({ wishes, hasLeft }: Listener): boolean =>
+  !hasLeft && wishes.eventTypes === undefined && wishes.narrow.length === 0 && !wishes.allPublicChannels;

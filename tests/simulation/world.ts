@@ -1,0 +1,166 @@
+import { bootstrapOrganization } from '#functions/bootstrap.ts';
+import type { Context } from '#shared/api/endpoint.ts';
+import type { Parameters, ValuesOf } from '#shared/api/parameters.ts';
+import { accountWrites, createAccount } from '#shared/domain/users/create.ts';
+import { type Account, type Role, roles } from '#shared/domain/users/user.ts';
+import { commitSilently, withFreshState } from '#shared/log/commit.ts';
+import { type Config, defaultConfig } from '#shared/runtime/config.ts';
+import type { Ids } from '#shared/runtime/ids.ts';
+import type { JobNotice, ScheduledDelivery, Services } from '#shared/runtime/services.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Table } from '#shared/table/table.ts';
+import { Random } from './random.ts';
+import { SimulatedTable } from './simulated-table.ts';
+import { type Outcome, type Process, Simulation } from './simulation.ts';
+import { TableHistory } from './table-history.ts';
+
+/** Like production, but everything happens sooner. */
+const config: Config = {
+  ...defaultConfig,
+  pollHoldMs: 600,
+  lookSchedule: [
+    { fromAgeMs: 0, everyMs: 60 },
+    { fromAgeMs: 200, everyMs: 150 },
+  ],
+  heartbeatIntervalMs: 1_500,
+  sealGraceMs: 150,
+  queueTouchIntervalMs: 400,
+  jobRetryMs: 1_500,
+};
+
+const BLOCK = 1_000;
+const OWNER_EMAIL = 'owner@example.com';
+const PEOPLE: [name: string, role: Role][] = [
+  ['Ada', roles.member],
+  ['Bo', roles.member],
+  ['Cy', roles.member],
+  ['Gil', roles.guest],
+];
+
+/** Wraps the table of each process with a defect, to see whether it is found. */
+export type Defect = (table: Table) => Table;
+
+/** What a schedule holds until it fires. */
+export interface Timer extends ScheduledDelivery {
+  atSeconds: number;
+}
+
+/** One organization under simulation: its real table, its people, and what is on the way between its functions. */
+export class World {
+  readonly simulation: Simulation;
+  /** For what people decide to do. */
+  readonly random: Random;
+  /** The table as it is, without faults. */
+  readonly table: Table;
+  readonly people: Account[] = [];
+  /** Notices on the bus that no worker has got yet. */
+  readonly notices: JobNotice[] = [];
+  readonly timers = new Map<number, Timer>();
+  readonly #history = new TableHistory();
+  readonly #defect: Defect;
+  readonly #ids: Ids;
+
+  constructor(seed: number, table: Table, defect: Defect = (one) => one) {
+    this.simulation = new Simulation(seed);
+    this.random = this.simulation.random.fork('people');
+    this.table = table;
+    this.#defect = defect;
+    this.#ids = seededIds(this.simulation.random.fork('ids'));
+  }
+
+  /** Founds the organization on an empty table; the log begins not far from the end of a block. */
+  async found(): Promise<void> {
+    const services = this.services();
+    const start = this.random.between(0, 3) * BLOCK + this.random.pick([0, BLOCK - 40, BLOCK - 90]);
+    const set = { position: start, tendedPosition: start };
+    await this.table.write({ kind: 'update', key: keys.frontier(), set });
+    await this.table.increment(keys.counter('log'), 'position', start);
+    const organization = { organizationName: 'Simulated', url: 'http://localhost', ownerEmail: OWNER_EMAIL };
+    const { owner } = await bootstrapOrganization(services, organization);
+    this.people.push(owner);
+    for (const [fullName, role] of PEOPLE) this.people.push(await this.#createPerson(fullName, role));
+  }
+
+  async #createPerson(fullName: string, role: Role): Promise<Account> {
+    const userId = await this.table.increment(keys.counter('user'), 'id');
+    const nowSeconds = this.simulation.nowMs / 1000;
+    const email = `${fullName.toLowerCase()}@example.com`;
+    const account = { ...createAccount({ userId, email, fullName, nowSeconds }), role };
+    await commitSilently(this.services(), accountWrites(account));
+    return account;
+  }
+
+  /** Runs an endpoint in a process of its own, as its Lambda would. */
+  request<P extends Parameters, Result>(
+    caller: Account,
+    { route, handle }: Operation<P, Result>,
+    params: ValuesOf<P>,
+  ): Promise<Outcome<Result>> {
+    return this.invoke(`${caller.fullName} ${route}`, (services) =>
+      withFreshState(services, () => handle(params, contextOf(services, caller))),
+    );
+  }
+
+  invoke<Result>(name: string, act: (services: Services) => Promise<Result>): Promise<Outcome<Result>> {
+    return this.simulation.start(name, (process) => act(this.services(process)));
+  }
+
+  /** The services of one process; without one, those of an observer whose calls take no turn. */
+  services(process?: Process): Services {
+    const { simulation } = this;
+    const table = process
+      ? this.#defect(new SimulatedTable(simulation, process, this.table, this.#history))
+      : this.table;
+    const effect = (what: string, act: () => void): Promise<void> => {
+      const run = async () => act();
+      return process ? simulation.call(process, { kind: 'hint', what, run }) : run();
+    };
+    return {
+      table,
+      clock: {
+        nowMs: () => simulation.nowMs + (process?.skewMs ?? 0),
+        sleep: (delayMs) => (process ? simulation.sleep(process, delayMs) : Promise.resolve()),
+      },
+      ids: this.#ids,
+      bus: { publish: (notices) => effect('publish', () => this.notices.push(...notices)) },
+      scheduler: {
+        put: (delivery, atSeconds) =>
+          effect('put schedule', () =>
+            this.timers.set(delivery.scheduledMessageId, { ...delivery, atSeconds }),
+          ),
+        remove: ({ scheduledMessageId }) =>
+          effect('remove schedule', () => this.timers.delete(scheduledMessageId)),
+      },
+      secret: async () => 'secret',
+      config,
+    };
+  }
+
+  /** Outside of every process: for people and for what drives workers. */
+  wait(delayMs: number): Promise<void> {
+    return this.simulation.sleep(undefined, delayMs);
+  }
+}
+
+/** An endpoint as far as calling it goes. */
+export interface Operation<P extends Parameters, Result> {
+  route: string;
+  handle(params: ValuesOf<P>, context: Context<'user'>): Promise<Result>;
+}
+
+export const contextOf = (services: Services, caller: Account): Context<'user'> => ({
+  services,
+  caller,
+  client: 'website',
+  clientAddress: '127.0.0.1',
+});
+
+function seededIds(random: Random): Ids {
+  const digits = (count: number): string =>
+    Array.from({ length: count }, () => random.between(0, 15).toString(16)).join('');
+  return {
+    uuid: () => [8, 4, 4, 4, 12].map(digits).join('-'),
+    writeId: () => digits(8),
+    fraction: () => random.fraction(),
+  };
+}
