@@ -23,14 +23,15 @@ const alias = Object.fromEntries(
   Object.entries(REPLACEMENTS).map(([name, url]) => [name, fileURLToPath(url)]),
 );
 
-/** Of its own package file, a client of the SDK needs the version. */
-const versionsOnly: Plugin = {
-  name: 'versions-only',
+/** Of its own package file, a client of the SDK needs the version; and Node brings SHA-256 along. */
+const lessOfTheSdk: Plugin = {
+  name: 'less-of-the-sdk',
   setup({ onLoad }) {
     onLoad({ filter: /node_modules[\\/]@aws-sdk[\\/][^\\/]+[\\/]package\.json$/ }, ({ path }) => {
       const { version } = JSON.parse(readFileSync(path, 'utf8'));
       return { contents: JSON.stringify({ version }), loader: 'json' };
     });
+    onLoad({ filter: /[\\/]sha256[\\/]Sha256Js\.js$/ }, () => ({ contents: 'export class Sha256Js {}' }));
   },
 };
 
@@ -48,7 +49,7 @@ export const bundleOptions: BuildOptions = {
   target: 'node24',
   legalComments: 'none',
   alias,
-  plugins: [versionsOnly],
+  plugins: [lessOfTheSdk],
   // Some libraries are CommonJS and call `require`, which ES modules do not have.
   banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
 };

@@ -24,7 +24,7 @@ export interface StatelessStackProps extends StackProps {
 }
 
 /** Workers act on what requests have left behind; no client calls them. */
-const WORKER_USES: Uses = { table: 'write', bus: true, scheduler: true };
+const WORKER_USES: Uses = { table: 'write', bus: true };
 const WORKER_TIMEOUT_SECONDS = 120;
 
 /** Everything that can be thrown away and made again: the API, its functions and what they call. */

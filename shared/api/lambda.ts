@@ -47,7 +47,7 @@ export function lambda(endpoint: AnyEndpoint, getServices: () => Services): Http
     exchange.texts = await decodeTexts(exchange.http);
   };
   const chain = middy()
-    .use({ before: open, onError: answerFailure })
+    .use({ before: open, onError: (request: Request) => answerFailure(endpoint, request) })
     .use({ before: identify })
     .use({ before: decode })
     .handler((exchange: unknown) => answer(endpoint, exchange as Exchange));
@@ -83,12 +83,16 @@ function requireRole(allowed: Allowed, caller: Account): void {
     throw new UnauthorizedPrincipal('administrator');
 }
 
-function answerFailure(request: Request): void {
+function answerFailure({ route }: AnyEndpoint, request: Request): void {
   const { error } = request;
   if (error instanceof DeclaredError) request.response = failure(error);
   else if (error instanceof Throttled) request.response = failure(new RateLimitHit(THROTTLED_RETRY_SECONDS));
   else {
-    logLine('error', 'A request failed', describeFailure(error));
+    logLine('error', 'A request failed', { route, requestId: requestIdOf(request), ...describeFailure(error) });
     request.response = internalError();
   }
 }
+
+/** The id by which API Gateway's own log knows the request. */
+const requestIdOf = ({ event }: Request): string | undefined =>
+  (event as Partial<Exchange>).http?.requestContext.requestId;

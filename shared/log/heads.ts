@@ -15,10 +15,29 @@ type Update = Extract<Write, { kind: 'update' }>;
 
 /**
  * Moves what is derived from a message: the head of its topic and the first message of its channel, or the heads of
- * the conversation for each participant. Idempotent; the sweep does it again for writers that died.
+ * the conversation for each participant. Idempotent.
  */
-export async function recordHeads(table: Table, message: Message): Promise<void> {
-  await mapConcurrently(headWrites(message), async (write) => {
+export const recordHeads = (table: Table, message: Message): Promise<void> =>
+  writeHeads(table, headWrites(message));
+
+/** The same for many messages, ascending: only what lags behind is written, for refused writes cost as well. */
+export async function repairHeads(table: Table, messages: Message[]): Promise<void> {
+  const newest = new Map(
+    messages.flatMap(headWrites).map((write) => [`${write.key.pk} ${write.key.sk}`, write]),
+  );
+  const heads = await table.findMany(
+    [...newest.values()].map(({ key }) => key),
+    { eventually: true },
+  );
+  for (const { pk, sk, maxMessageId } of heads) {
+    const write = newest.get(`${pk} ${sk}`);
+    if (Number(maxMessageId) >= Number(write?.set?.maxMessageId)) newest.delete(`${pk} ${sk}`);
+  }
+  await writeHeads(table, [...newest.values()]);
+}
+
+async function writeHeads(table: Table, writes: Update[]): Promise<void> {
+  await mapConcurrently(writes, async (write) => {
     try {
       await table.write(write);
     } catch (failure) {

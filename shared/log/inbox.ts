@@ -5,9 +5,8 @@ import type { MessageFacts } from '#shared/domain/messages/message.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { listDigests } from '#shared/store/digests.ts';
-import { blockOf, firstOfBlock, partitions, positionSortKey } from '#shared/table/keys.ts';
+import { blockOf, firstOfBlock, lastOfBlock } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
-import { type LogEntry, toEntry } from './entry.ts';
 import { listEntries } from './read.ts';
 
 /** Whose messages are looked for: everything that decides what they received and read. */
@@ -31,7 +30,6 @@ export interface Inbox {
 
 /** The few newest entries may not have reached every replica; what is older has. */
 const STRONG_ENTRIES = 20;
-const ENTRIES_PER_PAGE = 100;
 /** How far back unread messages are looked for. */
 const MAX_POSITIONS = 50_000;
 
@@ -77,36 +75,23 @@ async function listFacts(table: Table, after: number, upTo: number): Promise<Mes
   ];
 }
 
-/** The id of the newest message that the user got up to a position. Nobody got any before their account existed. */
+/** So far back the newest message is looked for. */
+const MAX_BLOCKS = 50;
+
+/** The id of the newest message that the user got up to a position, or -1. */
 export async function findNewestMessageId(
   table: Table,
   { user, subscriptions }: InboxOwner,
   upTo: number,
 ): Promise<number> {
-  for await (const { position, atMs, message } of readBackwards(table, upTo)) {
-    if (atMs < user.createdAtSeconds * 1000) break;
-    if (!message) continue;
-    const subscription = message.kind === 'channel' ? subscriptions.get(message.channelId) : undefined;
-    if (hasReceived(user, { ...message, messageId: position }, subscription)) return position;
+  const lastBlock = blockOf(upTo);
+  for (let block = lastBlock; block >= Math.max(0, lastBlock - MAX_BLOCKS); block--) {
+    const facts = await listFacts(table, firstOfBlock(block) - 1, Math.min(upTo, lastOfBlock(block)));
+    const newest = facts.findLast((message) => {
+      const subscription = message.kind === 'channel' ? subscriptions.get(message.channelId) : undefined;
+      return hasReceived(user, message, subscription);
+    });
+    if (newest) return newest.messageId;
   }
   return -1;
-}
-
-/** The entries of the log from a position backwards, page by page; gaps are passed over. */
-async function* readBackwards(table: Table, from: number): AsyncGenerator<LogEntry> {
-  let position = from;
-  while (position > 0) {
-    const isNewest = position === from;
-    const { items, more } = await table.page({
-      partition: partitions.logBlock(blockOf(position)),
-      to: positionSortKey(position),
-      backwards: true,
-      limit: isNewest ? STRONG_ENTRIES : ENTRIES_PER_PAGE,
-      consistent: isNewest,
-    });
-    const entries = items.map(toEntry);
-    yield* entries;
-    const last = entries.at(-1);
-    position = (more && last ? last.position : firstOfBlock(blockOf(position))) - 1;
-  }
 }

@@ -13,7 +13,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { findSubscription, listSubscriberIds } from '#shared/store/subscriptions.ts';
 import type { LogEntry } from './entry.ts';
 import { type Queue, touchQueue } from './queue.ts';
-import { findEntry, LogExpired, readCounter, readFrontier, readRun } from './read.ts';
+import { findEntry, LogExpired, type Reach, readCounter, readFrontier, readRun } from './read.ts';
 
 export interface PollOptions {
   lastEventId: number;
@@ -87,6 +87,7 @@ class QueueReader {
   readonly #lastEventId: number;
   readonly #subscriptions = new Map<number, Subscription>();
   readonly #loaded = new Set<number>();
+  #looks = 0;
   /** Every entry up to here was looked at. */
   position: number;
 
@@ -120,7 +121,7 @@ class QueueReader {
 
   async #read(): Promise<LogEntry[]> {
     try {
-      return await readRun(this.#services, this.position);
+      return await readRun(this.#services, this.position, reachOf(this.#looks++));
     } catch (failure) {
       if (failure instanceof LogExpired) throw new BadEventQueueId(this.#queue.queueId);
       throw failure;
@@ -149,6 +150,14 @@ class QueueReader {
       this.#loaded.add(channelId);
     }
   }
+}
+
+/** Only a writer that died leaves something in the next block first, so few looks are spent on that. */
+const LOOKS_PER_GLANCE_AHEAD = 4;
+
+function reachOf(look: number): Reach {
+  if (look === 0) return 'both';
+  return look % LOOKS_PER_GLANCE_AHEAD === 0 ? 'next' : 'rest';
 }
 
 /** An id within a position's events may have more events of that position after it. */

@@ -9,13 +9,17 @@ export class LogExpired extends Error {}
 /** So close to the end of a block, the next positions may stand in the next block while these are holes. */
 const BLOCK_EDGE = 100;
 
+/** Near the end of a block: whether a look reads the rest of it, the start of the next one, or both. */
+export type Reach = 'rest' | 'next' | 'both';
+
 /**
  * The entries that follow a position without a gap, in order; empty when there are none yet. Readers never pass a
- * hole: one that is older than the grace is sealed, a younger one ends the run. An idle look costs one query.
+ * hole: one that is older than the grace is sealed, a younger one ends the run. A look that finds nothing costs one
+ * query, or two near the end of a block with a reach of both.
  * @throws LogExpired when entries after the position are gone
  */
-export async function readRun(services: Services, after: number): Promise<LogEntry[]> {
-  const found = await readBlock(services.table, after);
+export async function readRun(services: Services, after: number, reach: Reach = 'both'): Promise<LogEntry[]> {
+  const found = await readBlock(services.table, after, reach);
   const run: LogEntry[] = [];
   for (const entry of found) {
     let next = after + run.length + 1;
@@ -30,16 +34,23 @@ export async function readRun(services: Services, after: number): Promise<LogEnt
   return run;
 }
 
-async function readBlock(table: Table, after: number): Promise<LogEntry[]> {
+async function readBlock(table: Table, after: number, reach: Reach): Promise<LogEntry[]> {
   const block = blockOf(after + 1);
-  const last = lastOfBlock(block);
+  const edge = lastOfBlock(block) - BLOCK_EDGE;
+  const ahead = after > edge && reach === 'next' ? await readStart(table, block + 1) : undefined;
+  if (ahead?.length === 0) return [];
   const query = { partition: partitions.logBlock(block), from: positionSortKey(after + 1) };
   const { items, more } = await table.page(query);
   const entries = items.map(toEntry);
-  const isNearEdge = (entries.at(-1)?.position ?? after) > last - BLOCK_EDGE;
-  if (more || !isNearEdge) return entries;
-  const next = await table.page({ partition: partitions.logBlock(block + 1), limit: BLOCK_EDGE });
-  return [...entries, ...next.items.map(toEntry)];
+  const isNearEdge = (entries.at(-1)?.position ?? after) > edge;
+  const isIdle = entries.length === 0 && reach === 'rest';
+  if (more || !isNearEdge || isIdle) return entries;
+  return [...entries, ...(ahead ?? (await readStart(table, block + 1)))];
+}
+
+async function readStart(table: Table, block: number): Promise<LogEntry[]> {
+  const { items } = await table.page({ partition: partitions.logBlock(block), limit: BLOCK_EDGE });
+  return items.map(toEntry);
 }
 
 /**

@@ -9,7 +9,8 @@ const CAPABILITIES = {
   bulk_message_deletion: true,
   user_settings_object: true,
 };
-const REQUEST = { include_subscribers: true, apply_markdown: true, client_capabilities: CAPABILITIES };
+/** Asks for a snapshot that events can be applied to. */
+export const REQUEST = { include_subscribers: true, apply_markdown: true, client_capabilities: CAPABILITIES };
 /** What a register reply says of the queue, not of the state. */
 const ABOUT_THE_QUEUE = ['queue_id', 'last_event_id', 'result', 'msg', 'server_timestamp'];
 
@@ -35,7 +36,8 @@ export async function expectEquation(
   }
 }
 
-function aboutState(snapshot: SnapshotData): SnapshotData {
+/** What two snapshots of the same state have in common. */
+export function aboutState(snapshot: SnapshotData): SnapshotData {
   const state = { ...snapshot };
   for (const name of ABOUT_THE_QUEUE) delete state[name];
   return state;

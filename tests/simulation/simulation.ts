@@ -46,7 +46,7 @@ const START_MS = Date.UTC(2026, 0, 5, 9);
 const MAX_STEP_MS = 4;
 const MAX_SKEW_MS = 60;
 const DELAY_MS = [200, 1_200] as const;
-const MAX_STEPS = 30_000;
+const MAX_STEPS = 8_000;
 
 /**
  * Runs many processes of production code in one order that depends on the seed alone: each call waits until it is

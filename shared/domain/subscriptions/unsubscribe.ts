@@ -4,7 +4,7 @@ import type { Channel } from '#shared/domain/channels/channel.ts';
 import { mayKnow, mayRemove } from '#shared/domain/channels/permissions.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import type { LogEvent } from '#shared/events/catalogue.ts';
+import type { Audience, LogEvent } from '#shared/events/catalogue.ts';
 import type { Write } from '#shared/table/table.ts';
 import { countWrite, type Principal } from './subscribe.ts';
 import { isSubscribed, type Subscription, unsubscribeAt } from './subscription.ts';
@@ -118,18 +118,22 @@ const losesAccess = ({ user, channel }: Leaving): boolean =>
   !mayKnow(user, { channel, subscription: undefined });
 
 function peerRemovals(group: Leaving[]): LogEvent[] {
-  const userIds = group.map(({ user }) => user.userId);
   const channel = group[0]?.channel;
   if (!channel) return [];
+  const userIds = group.map(({ user }) => user.userId);
+  const removal = (audience: Audience, ids: number[]): LogEvent => ({
+    audience,
+    payload: { type: 'subscription', op: 'peer_remove', stream_ids: [channel.channelId], user_ids: ids },
+  });
+  const together = group.length > 1 ? group.filter((leaving) => !losesAccess(leaving)) : [];
   return [
-    {
-      audience: { ...channelAudience(channel), exceptUserIds: userIds },
-      payload: {
-        type: 'subscription',
-        op: 'peer_remove',
-        stream_ids: [channel.channelId],
-        user_ids: userIds,
-      },
-    },
+    removal({ ...channelAudience(channel), exceptUserIds: userIds }, userIds),
+    // Those who leave together and may still know of the channel hear of each other, not of themselves.
+    ...together.map(({ user: { userId } }) =>
+      removal(
+        { kind: 'users', userIds: [userId] },
+        userIds.filter((id) => id !== userId),
+      ),
+    ),
   ];
 }

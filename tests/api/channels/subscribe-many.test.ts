@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accountWrites, createAccount } from '#shared/domain/users/create.ts';
-import { keys } from '#shared/table/keys.ts';
 import type { Client, EventQueue } from '#tests/harness/client.ts';
 import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { createUsers } from '#tests/harness/scene.ts';
+import { createUsers, drainMessages } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { join, kindsOf, leave, membersOf, newName } from './channel-calls.ts';
+import { createPeople, emailOf } from './people.ts';
 
 let service: TestService;
 let ada: Client;
@@ -17,20 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Accounts that exist without anybody having heard of it. */
-async function createPeople(count: number): Promise<number[]> {
-  const { table } = service.services;
-  const last = await table.increment(keys.counter('user'), 'id', count);
-  const userIds = Array.from({ length: count }, (_, n) => last - count + 1 + n);
-  for (const userId of userIds) {
-    const email = `person${userId}@example.com`;
-    const account = createAccount({ userId, email, fullName: `Person ${userId}`, nowSeconds: 0 });
-    for (const write of accountWrites(account)) if (write.kind === 'put') await table.write(write);
-  }
-  return userIds;
-}
-
-const clientOf = (userId: number): Promise<Client> => service.clientOf(`person${userId}@example.com`);
+const clientOf = (userId: number): Promise<Client> => service.clientOf(emailOf(userId));
 
 const subscriptionEvents = async (queue: EventQueue) =>
   (await queue.drain()).filter(({ type }) => type === 'subscription');
@@ -39,7 +25,7 @@ const silently = { send_new_subscription_messages: false };
 
 describe('many people in one call', () => {
   test('are all subscribed, told once each, and peers hear of each of them once', async () => {
-    const people = await createPeople(300);
+    const people = await createPeople(service, 300);
     const name = newName();
     const channelId = await ada.subscribe(name);
     await service.settle();
@@ -67,8 +53,8 @@ describe('many people in one call', () => {
   });
 
   test('see the same in the snapshot and in events, in the first batch as in the last', async () => {
-    const people = await createPeople(200);
-    const [first, last] = [await clientOf(people[0] ?? 0), await clientOf(people[199] ?? 0)];
+    const people = await createPeople(service, 100);
+    const [first, last] = [await clientOf(people[0] ?? 0), await clientOf(people[99] ?? 0)];
     const [open, secret, fresh] = [newName(), newName(), newName()];
     await join(ada, [open]);
     await join(ada, [secret], { invite_only: true });
@@ -77,12 +63,12 @@ describe('many people in one call', () => {
     await expectEquation(service, [first, last, ada, bo, service.owner], async () => {
       await join(ada, [open, secret], params);
       await join(ada, [fresh], { ...params, invite_only: true });
-      await leave(service.owner, [open, secret], { principals: people.slice(50) });
+      await leave(service.owner, [open, secret], { principals: people.slice(60) });
     });
   });
 
   test('guests of the last batch hear of a new channel as those of the first do', async () => {
-    const people = await createPeople(120);
+    const people = await createPeople(service, 120);
     const guest = await clientOf(people[119] ?? 0);
     await service.setRole(guest.email, 600);
     await expectEquation(service, [guest], async () => {
@@ -91,8 +77,9 @@ describe('many people in one call', () => {
   });
 
   test('who are a hundred are told by the bot once each, more are not told', async () => {
-    const people = await createPeople(101);
-    const queues = await Promise.all(people.map(async (userId) => (await clientOf(userId)).register()));
+    const people = await createPeople(service, 101);
+    const witnesses = await Promise.all([people[0], people[99], people[100]].map((id) => clientOf(id ?? 0)));
+    const queues = await Promise.all(witnesses.map((one) => one.register({ event_types: ['message'] })));
     const [few, many] = [newName(), newName()];
     await join(ada, [few, many]);
     const told = await join(ada, [few], { principals: people.slice(0, 100) });
@@ -100,16 +87,16 @@ describe('many people in one call', () => {
     const untold = await join(ada, [many], { principals: people });
     expect(untold.body.new_subscription_messages_sent).toBe(false);
     await service.settle();
-    const counts = new Map<number, number>();
-    for (const queue of queues)
-      for (const { type, message } of await queue.drain())
-        if (type === 'message' && message.type === 'private')
-          counts.set(queue.client.userId, (counts.get(queue.client.userId) ?? 0) + 1);
-    expect(counts).toEqual(new Map(people.slice(0, 100).map((userId) => [userId, 1])));
+    const counts = await Promise.all(
+      queues.map(
+        async (queue) => (await drainMessages(queue)).filter(({ type }) => type === 'private').length,
+      ),
+    );
+    expect(counts).toEqual([1, 1, 0]);
   });
 
   test.each([2, 100])('cost at most 4 write units each and 20 for all: %i people', async (count) => {
-    const people = await createPeople(count);
+    const people = await createPeople(service, count);
     const name = newName();
     await join(ada, [name]);
     await service.settle();
@@ -121,7 +108,7 @@ describe('many people in one call', () => {
   });
 
   test('leave in one call too, and come back', async () => {
-    const people = await createPeople(150);
+    const people = await createPeople(service, 150);
     const name = newName();
     const channelId = await ada.subscribe(name, { principals: people });
     const { body } = await leave(service.owner, [name], { principals: people });
@@ -150,31 +137,32 @@ describe('many channels in one call', () => {
   });
 
   test('with long descriptions are created in as many batches as it takes', async () => {
-    const subscriptions = Array.from({ length: 60 }, () => ({
+    const subscriptions = Array.from({ length: 25 }, () => ({
       name: newName('long'),
-      description: '😀&'.repeat(512),
+      description: '😀'.repeat(1024),
     }));
     const queue = await bo.register({ event_types: ['stream', 'subscription'] });
     const { status, body } = await ada.post('/users/me/subscriptions', { subscriptions });
     expect([status, body.subscribed[ada.userId]]).toEqual([200, subscriptions.map(({ name }) => name)]);
     const created = (await queue.drain()).filter(({ op }) => op === 'create');
-    expect(created.flatMap(({ streams }) => streams)).toHaveLength(60);
+    expect(created.flatMap(({ streams }) => streams)).toHaveLength(25);
     await service.settle();
   });
 
-  test('a hundred people and a hundred channels are told in one message each', async () => {
-    const people = await createPeople(100);
-    const names = Array.from({ length: 100 }, () => newName('shared'));
+  test('that others are subscribed to are listed in one message to each of them', async () => {
+    const people = await createPeople(service, 10);
+    const names = Array.from({ length: 30 }, () => newName('shared'));
     await join(ada, names);
     await service.settle();
-    const witness = await clientOf(people[99] ?? 0);
+    const witness = await clientOf(people[9] ?? 0);
     const queue = await witness.register({ event_types: ['message'] });
     const { status, body } = await join(ada, names, { principals: people });
-    expect([status, Object.keys(body.subscribed).length]).toEqual([200, 100]);
+    expect([status, Object.keys(body.subscribed).length]).toEqual([200, 10]);
     await service.settle();
-    const contents = (await queue.drain()).map(({ message }) => message.content.split('\n').length);
-    expect(contents).toEqual([102]);
-  }, 120_000);
+    const messages = await drainMessages(queue);
+    const listed = messages.map(({ content }) => content.match(/#\*\*.*?\*\*/g));
+    expect(listed).toEqual([names.map((name) => `#**${name}**`)]);
+  });
 });
 
 describe('at the same time', () => {
@@ -212,7 +200,7 @@ describe('at the same time', () => {
   });
 
   test('twenty people who come to one channel are all in it', async () => {
-    const people = await Promise.all((await createPeople(20)).map(clientOf));
+    const people = await Promise.all((await createPeople(service, 20)).map(clientOf));
     const name = newName('race');
     const channelId = await ada.subscribe(name);
     const replies = await Promise.all(people.map((one) => join(one, [name])));

@@ -117,8 +117,8 @@ describe('a new channel', () => {
     });
     const quotes = (await heard(queue)).map(({ content }) => content.split('\n').slice(1));
     expect(quotes.sort()).toEqual([
-      ['```quote', '*No description.*', '```'],
       ['`````quote', '````', '`````'],
+      ['```quote', '*No description.*', '```'],
     ]);
   });
 

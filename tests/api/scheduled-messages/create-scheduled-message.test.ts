@@ -79,7 +79,7 @@ describe('scheduling', () => {
       [bo.userId, [bo.userId]],
       [
         [di.userId, cy.userId, bo.userId],
-        [bo.userId, cy.userId, di.userId],
+        [bo.userId, di.userId],
       ],
       [[cy.userId, di.userId, di.userId], [di.userId]],
       [[cy.userId], [cy.userId]],

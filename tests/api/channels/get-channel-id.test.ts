@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { join, leave, newName } from './channel-calls.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', 600);
+});
+afterAll(() => service.stop());
+
+const ask = (client: Client, stream?: string) => client.get('/get_stream_id', { stream });
+const expectUnknown = async (client: Client, name: string) =>
+  expectRefusal(await ask(client, name), `Invalid channel name '${name}'`);
+
+test('a name in any letter case, with white space around it, gives the id', async () => {
+  const name = newName('Élan');
+  await join(ada, [name]);
+  const { body } = await ada.get('/users/me/subscriptions');
+  const { stream_id } = body.subscriptions.find((one: { name: string }) => one.name === name);
+  for (const spelling of [name, name.toUpperCase(), ` ${name.normalize('NFD')} `])
+    expect((await ask(bo, spelling)).body).toEqual({ result: 'success', msg: '', stream_id });
+});
+
+test('a name is text, not JSON', async () => {
+  const name = '"12"';
+  const channelId = await ada.subscribe(name);
+  expect((await ask(ada, name)).body.stream_id).toBe(channelId);
+  await expectUnknown(ada, '12');
+});
+
+test('a private channel is known to its subscribers and to administrators only', async () => {
+  const name = newName('secret');
+  const channelId = await ada.subscribe(name, { invite_only: true, principals: [ada.userId, bo.userId] });
+  for (const client of [ada, bo, service.owner])
+    expect((await ask(client, name)).body.stream_id).toBe(channelId);
+  await expectUnknown(guest, name);
+  await leave(bo, [name]);
+  await expectUnknown(bo, name);
+  await expectUnknown(bo, name.toUpperCase());
+});
+
+test('a private channel is known to those who may join it', async () => {
+  const name = newName('secret');
+  const group = { direct_members: [bo.userId], direct_subgroups: [] };
+  const channelId = await ada.subscribe(name, { invite_only: true, can_subscribe_group: group });
+  expect((await ask(bo, name)).body.stream_id).toBe(channelId);
+  await expectUnknown(guest, name);
+});
+
+test('a guest knows only channels that they are in', async () => {
+  const name = newName();
+  await join(ada, [name]);
+  await expectUnknown(guest, name);
+  await join(ada, [name], { principals: [guest.userId] });
+  expect((await ask(guest, name)).status).toBe(200);
+});
+
+test('names that no channel can have are unknown like any other', async () => {
+  for (const name of ['', ' ', 'nowhere', 'x'.repeat(4000), '😀'.repeat(300)]) await expectUnknown(ada, name);
+});
+
+test('stream is required', async () => {
+  expectMissing(await ask(ada), 'stream');
+});

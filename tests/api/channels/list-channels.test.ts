@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { archiveChannel, createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectEachRefused, join, leave } from './channel-calls.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let admin: Client;
+let guest: Client;
+/** Bo is in `own` and `private own` and was in `left`; the guest is in `own`. */
+const archivedToo = ['archived', 'left', 'open', 'own', 'private own'];
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  admin = await createUser(service, 'Admin', 200);
+  guest = await createUser(service, 'Guest', 600);
+  await join(ada, ['open']);
+  await join(ada, ['own', 'archived'], { principals: [ada.userId, bo.userId, guest.userId] });
+  await join(ada, ['private own'], { invite_only: true, principals: [ada.userId, bo.userId] });
+  await join(ada, ['private other', 'private left'], { invite_only: true });
+  await join(ada, ['private left'], { principals: [bo.userId] });
+  await join(bo, ['left']);
+  await leave(bo, ['left', 'private left']);
+  await service.settle();
+  const { body } = await ada.get('/get_stream_id', { stream: 'archived' });
+  await archiveChannel(service, { name: 'archived', channelId: body.stream_id });
+});
+afterAll(() => service.stop());
+
+async function names(client: Client, params: Params = {}): Promise<string[]> {
+  const { status, body } = await client.get('/streams', params);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.streams.map(({ name }: { name: string }) => name).sort();
+}
+
+const none = { include_public: false, include_subscribed: false };
+
+describe('channels', () => {
+  test('are those that are public or the caller is in, unless asked otherwise', async () => {
+    expect(await names(bo)).toEqual(['left', 'open', 'own', 'private own']);
+  });
+
+  test('are for a guest only those that they are in', async () => {
+    expect(await names(guest)).toEqual(['own']);
+    expect(await names(guest, { ...none, include_public: true })).toEqual([]);
+    expect(await names(guest, { ...none, include_can_access_content: true })).toEqual(['own']);
+  });
+
+  test('come with the record of the channel, and nothing of the subscription', async () => {
+    const { body } = await bo.get('/streams');
+    const record = body.streams.find(({ name }: { name: string }) => name === 'private own');
+    expect(record).toMatchObject({ invite_only: true, creator_id: ada.userId, subscriber_count: 2 });
+    expect(record).not.toHaveProperty('color');
+    expect(record).not.toHaveProperty('is_default');
+    const { body: own } = await bo.get('/users/me/subscriptions');
+    const subscription = own.subscriptions.find(({ name }: { name: string }) => name === 'private own');
+    expect(subscription).toMatchObject(record);
+  });
+});
+
+describe('a kind of channels', () => {
+  test.each([
+    ['include_public', ['left', 'open', 'own']],
+    ['include_subscribed', ['own', 'private own']],
+    ['include_web_public', []],
+    ['include_can_access_content', ['left', 'open', 'own', 'private own']],
+    ['include_owner_subscribed', []],
+  ])('%s alone gives a member just these: %j', async (kind, expected) => {
+    expect(await names(bo, { ...none, [kind]: true })).toEqual(expected);
+  });
+
+  test('none at all gives nothing', async () => {
+    expect(await names(bo, none)).toEqual([]);
+  });
+
+  test('exclude_archived=false adds archived channels', async () => {
+    expect(await names(bo, { exclude_archived: false })).toEqual(archivedToo);
+  });
+
+  test('include_all gives administrators every channel, and is refused to others', async () => {
+    const all = ['left', 'open', 'own', 'private left', 'private other', 'private own'];
+    expect(await names(admin, { include_all: true })).toEqual(all);
+    expect(await names(service.owner, { include_all: true, ...none })).toEqual(all);
+    expect(await names(admin)).toEqual(['left', 'open', 'own']);
+    for (const client of [bo, guest])
+      expectRefusal(
+        await client.get('/streams', { include_all: true }),
+        'User not authorized for this query',
+      );
+  });
+
+  test('include_owner_subscribed gives a bot the channels of its owner', async () => {
+    const bot = await createUser(service, 'Robo');
+    await service.makeBot(bot, bo);
+    expect(await names(bot, none)).toEqual([]);
+    expect(await names(bot, { ...none, include_owner_subscribed: true })).toEqual(['own', 'private own']);
+  });
+
+  test('include_default tells of each channel whether it is a default channel', async () => {
+    await join(service.owner, ['lobby'], { is_default_stream: true });
+    const { body } = await bo.get('/streams', { include_default: true });
+    const defaults = body.streams.filter(({ is_default }: { is_default: boolean }) => is_default);
+    expect(defaults.map(({ name }: { name: string }) => name)).toEqual(['lobby']);
+    expect(body.streams.length).toBeGreaterThan(1);
+    const flags = body.streams.map(({ is_default }: { is_default: boolean }) => typeof is_default);
+    expect(new Set(flags)).toEqual(new Set(['boolean']));
+  });
+});
+
+test.each([
+  'include_public',
+  'include_web_public',
+  'include_subscribed',
+  'exclude_archived',
+  'include_all',
+  'include_default',
+  'include_owner_subscribed',
+  'include_can_access_content',
+])('%s is a JSON boolean', async (name) => {
+  await expectEachRefused(
+    (params) => ada.get('/streams', params),
+    [
+      [{ [name]: 'yes' }, `${name} is not valid JSON`],
+      [{ [name]: 0 }, `${name} is not a boolean`],
+      [{ [name]: null }, `${name} is not a boolean`],
+    ],
+  );
+});

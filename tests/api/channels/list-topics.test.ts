@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectEachRefused, join, leave, newName } from './channel-calls.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', 600);
+});
+afterAll(() => service.stop());
+
+const ask = (client: Client, channelId: number | string, params: Params = {}) =>
+  client.get(`/users/me/${channelId}/topics`, params);
+const topicsOf = async (client: Client, channelId: number, params: Params = {}) =>
+  (await ask(client, channelId, params)).body.topics;
+
+/** A channel whose note about its creation is sent already. */
+async function open(params: Params = {}): Promise<{ name: string; channelId: number; noteId: number }> {
+  const name = newName();
+  const channelId = await ada.subscribe(name, params);
+  await service.settle();
+  const { body } = await ada.get('/streams');
+  const record = body.streams.find(({ stream_id }: { stream_id: number }) => stream_id === channelId);
+  return { name, channelId, noteId: record.first_message_id };
+}
+
+describe('topics', () => {
+  test('come with the id of their newest message, the newest topic first', async () => {
+    const { name, channelId, noteId } = await open();
+    await ada.send(name, 'lunch', 'one');
+    const plan = await ada.send(name, 'plan', 'two');
+    const lunch = await ada.send(name, 'lunch', 'three');
+    expect(await topicsOf(bo, channelId)).toEqual([
+      { name: 'lunch', max_id: lunch },
+      { name: 'plan', max_id: plan },
+      { name: 'channel events', max_id: noteId },
+    ]);
+  });
+
+  test('that differ in letter case are one, spelled as in the newest message', async () => {
+    const { name, channelId } = await open();
+    await ada.send(name, 'Café', 'one');
+    const id = await ada.send(name, 'CAFÉ', 'two');
+    const topics: { name: string }[] = await topicsOf(ada, channelId);
+    expect(topics.filter((topic) => topic.name.toLowerCase() === 'café')).toEqual([
+      { name: 'CAFÉ', max_id: id },
+    ]);
+  });
+
+  test('that are empty are shown by their display name, unless the client knows empty topics', async () => {
+    const { name, channelId } = await open();
+    const max_id = await ada.send(name, '', 'one');
+    expect((await topicsOf(ada, channelId))[0]).toEqual({ name: 'general chat', max_id });
+    const params = { allow_empty_topic_name: true };
+    expect((await topicsOf(ada, channelId, params))[0]).toEqual({ name: '', max_id });
+  });
+});
+
+describe('a private channel', () => {
+  test('shows its topics to subscribers only, not even to administrators', async () => {
+    const { name, channelId } = await open({ invite_only: true });
+    const max_id = await ada.send(name, 'plan', 'one');
+    expect((await topicsOf(ada, channelId))[0]).toEqual({ name: 'plan', max_id });
+    for (const client of [bo, guest, service.owner])
+      expectRefusal(await ask(client, channelId), 'Invalid channel ID');
+  });
+
+  test('with protected history shows newcomers the topics since they came, and nothing of their absence', async () => {
+    const { name, channelId } = await open({ invite_only: true });
+    await ada.send(name, 'old', 'one');
+    await join(ada, [name], { principals: [bo.userId] });
+    const shared = await ada.send(name, 'shared', 'two');
+    await leave(bo, [name]);
+    expectRefusal(await ask(bo, channelId), 'Invalid channel ID');
+    await ada.send(name, 'shared', 'three');
+    await ada.send(name, 'absent', 'four');
+    await join(ada, [name], { principals: [bo.userId] });
+    const back = await ada.send(name, 'back', 'five');
+    expect(await topicsOf(bo, channelId)).toEqual([
+      { name: 'back', max_id: back },
+      { name: 'shared', max_id: shared },
+    ]);
+  });
+
+  test('with shared history shows newcomers all topics', async () => {
+    const { name, channelId } = await open({ invite_only: true, history_public_to_subscribers: true });
+    await ada.send(name, 'old', 'one');
+    await join(ada, [name], { principals: [bo.userId] });
+    const topics: { name: string }[] = await topicsOf(bo, channelId);
+    expect(topics.map((topic) => topic.name)).toEqual(['old', 'channel events']);
+  });
+});
+
+describe('a guest', () => {
+  test('sees the topics of channels that they are in, older ones of public channels included', async () => {
+    const { name, channelId } = await open();
+    await ada.send(name, 'old', 'one');
+    expectRefusal(await ask(guest, channelId), 'Invalid channel ID');
+    await join(ada, [name], { principals: [guest.userId] });
+    const topics: { name: string }[] = await topicsOf(guest, channelId);
+    expect(topics.map((topic) => topic.name)).toEqual(['old', 'channel events']);
+  });
+});
+
+describe('parameters', () => {
+  test('a channel that does not exist has an invalid id', async () => {
+    for (const missing of [0, -5, 424242]) expectRefusal(await ask(ada, missing), 'Invalid channel ID');
+  });
+
+  test('of the wrong type are refused', async () => {
+    expectRefusal(await ask(ada, 'general'), 'stream_id is not valid JSON');
+    expectRefusal(await ask(ada, '1.5'), 'stream_id is not an integer');
+    const { channelId } = await open();
+    await expectEachRefused(
+      (params) => ask(ada, channelId, params),
+      [
+        [{ allow_empty_topic_name: 'yes' }, 'allow_empty_topic_name is not valid JSON'],
+        [{ allow_empty_topic_name: 1 }, 'allow_empty_topic_name is not a boolean'],
+      ],
+    );
+  });
+});

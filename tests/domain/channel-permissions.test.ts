@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { type Channel, defaultChannelGroups } from '#shared/domain/channels/channel.ts';
+import { createChannel } from '#shared/domain/channels/create.ts';
+import { mayAddOthers, mayCreate, mayJoin, mayKnow, mayRemove } from '#shared/domain/channels/permissions.ts';
+import { systemGroups } from '#shared/domain/groups/group-setting.ts';
+import type { ChannelView } from '#shared/domain/messages/access.ts';
+import { type Subscription, subscribeAt, unsubscribeAt } from '#shared/domain/subscriptions/subscription.ts';
+import { createAccount } from '#shared/domain/users/create.ts';
+import { roles, type User } from '#shared/domain/users/user.ts';
+
+const CREATOR = 99;
+const CHANNEL = 1;
+
+const userOf = (role: keyof typeof roles, userId = 10): User => ({
+  ...createAccount({ userId, email: `u${userId}@example.com`, fullName: 'Ada', nowSeconds: 0 }),
+  role: roles[role],
+});
+const people = (Object.keys(roles) as (keyof typeof roles)[]).map((name) => [name, userOf(name)] as const);
+
+const channelOf = (isPrivate: boolean, groups: Partial<Channel['groups']> = {}): Channel =>
+  createChannel(
+    { channelId: CHANNEL, name: 'x', description: '', creatorId: CREATOR, subscriberCount: 0, nowSeconds: 0 },
+    {
+      isPrivate,
+      isWebPublic: false,
+      isDefault: false,
+      isHistoryPublic: undefined,
+      messageRetentionDays: undefined,
+      topicsPolicy: 'inherit',
+      folderId: null,
+      groups: { ...defaultChannelGroups(CREATOR), ...groups },
+    },
+  );
+
+const current = subscribeAt(undefined, { userId: 10, channelId: CHANNEL }, '#ffffff', 5);
+const past = unsubscribeAt(current, 9);
+const view = (channel: Channel, subscription?: Subscription): ChannelView => ({ channel, subscription });
+
+/** The roles for which a rule holds. */
+const allowed = (rule: (user: User) => boolean): string[] =>
+  people.filter(([, user]) => rule(user)).map(([name]) => name);
+
+const members = ['owner', 'administrator', 'moderator', 'member'];
+const administrators = ['owner', 'administrator'];
+const everyone = [...members, 'guest'];
+
+describe('knowing that a channel exists', () => {
+  test('is for members where it is public, for administrators everywhere, and for every subscriber', () => {
+    expect(allowed((user) => mayKnow(user, view(channelOf(false))))).toEqual(members);
+    expect(allowed((user) => mayKnow(user, view(channelOf(true))))).toEqual(administrators);
+    for (const isPrivate of [true, false])
+      expect(allowed((user) => mayKnow(user, view(channelOf(isPrivate), current)))).toEqual(everyone);
+  });
+
+  test('ends with the subscription', () => {
+    expect(allowed((user) => mayKnow(user, view(channelOf(true), past)))).toEqual(administrators);
+    expect(allowed((user) => mayKnow(user, view(channelOf(false), past)))).toEqual(members);
+  });
+
+  test('comes with being allowed to join', () => {
+    const channel = channelOf(true, { can_subscribe_group: systemGroups.everyone });
+    expect(allowed((user) => mayKnow(user, view(channel)))).toEqual(everyone);
+  });
+});
+
+describe('joining', () => {
+  test('is for members where the channel is public, and for nobody where it is private', () => {
+    expect(allowed((user) => mayJoin(user, view(channelOf(false))))).toEqual(members);
+    expect(allowed((user) => mayJoin(user, view(channelOf(true))))).toEqual([]);
+  });
+
+  test('follows can_subscribe_group, guests included', () => {
+    const channel = channelOf(true, { can_subscribe_group: systemGroups.everyone });
+    expect(allowed((user) => mayJoin(user, view(channel)))).toEqual(everyone);
+  });
+
+  test('follows can_add_subscribers_group, guests left out', () => {
+    const channel = channelOf(true, { can_add_subscribers_group: systemGroups.everyone });
+    expect(allowed((user) => mayJoin(user, view(channel)))).toEqual(members);
+  });
+});
+
+describe('subscribing others', () => {
+  test('is for members where the channel is public', () => {
+    expect(allowed((user) => mayAddOthers(user, view(channelOf(false))))).toEqual(members);
+  });
+
+  test('to a private channel is for members who are in it, or in can_add_subscribers_group', () => {
+    expect(allowed((user) => mayAddOthers(user, view(channelOf(true))))).toEqual([]);
+    expect(allowed((user) => mayAddOthers(user, view(channelOf(true), current)))).toEqual(members);
+    const channel = channelOf(true, { can_add_subscribers_group: systemGroups.moderators });
+    expect(allowed((user) => mayAddOthers(user, view(channel)))).toEqual([...administrators, 'moderator']);
+  });
+
+  test('to a private channel is not for those who administer it from outside', () => {
+    expect(mayAddOthers(userOf('member', CREATOR), view(channelOf(true)))).toBe(false);
+  });
+});
+
+describe('removing another user', () => {
+  const target = userOf('member', 50);
+
+  test('is for administrators by default, from any channel', () => {
+    for (const isPrivate of [true, false])
+      expect(allowed((user) => mayRemove(user, target, view(channelOf(isPrivate))))).toEqual(administrators);
+  });
+
+  test('is for those in can_remove_subscribers_group who may know of the channel', () => {
+    const groups = { can_remove_subscribers_group: systemGroups.everyone };
+    const [open, secret] = [channelOf(false, groups), channelOf(true, groups)];
+    expect(allowed((user) => mayRemove(user, target, view(open)))).toEqual(members);
+    expect(allowed((user) => mayRemove(user, target, view(secret)))).toEqual(administrators);
+    expect(allowed((user) => mayRemove(user, target, view(secret, current)))).toEqual(everyone);
+  });
+
+  test('is for those who administer the channel', () => {
+    expect(mayRemove(userOf('member', CREATOR), target, view(channelOf(false)))).toBe(true);
+  });
+
+  test('is for the owner of a bot who can access the channel', () => {
+    const bot = { ...target, isBot: true, botOwnerId: 10 };
+    expect(allowed((user) => mayRemove(user, bot, view(channelOf(false))))).toEqual(members);
+    expect(allowed((user) => mayRemove(user, bot, view(channelOf(true))))).toEqual(administrators);
+    expect(mayRemove(userOf('member', 11), bot, view(channelOf(false)))).toBe(false);
+  });
+});
+
+test('creating channels is for members', () => {
+  for (const isPrivate of [true, false])
+    expect(allowed((user) => mayCreate(user, isPrivate))).toEqual(members);
+});

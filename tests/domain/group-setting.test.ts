@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import {
+  isGroupId,
+  isInGroup,
+  normalizeGroupSetting,
+  systemGroups,
+} from '#shared/domain/groups/group-setting.ts';
+import { createAccount } from '#shared/domain/users/create.ts';
+import { type Role, roles, type User } from '#shared/domain/users/user.ts';
+
+const userOf = (role: Role, userId = 10): User => ({
+  ...createAccount({ userId, email: 'ada@example.com', fullName: 'Ada', nowSeconds: 0 }),
+  role,
+});
+
+describe('belonging to a group', () => {
+  test.each<[keyof typeof systemGroups, (keyof typeof roles)[]]>([
+    ['nobody', []],
+    ['owners', ['owner']],
+    ['administrators', ['owner', 'administrator']],
+    ['moderators', ['owner', 'administrator', 'moderator']],
+    ['fullMembers', ['owner', 'administrator', 'moderator', 'member']],
+    ['members', ['owner', 'administrator', 'moderator', 'member']],
+    ['everyone', ['owner', 'administrator', 'moderator', 'member', 'guest']],
+    ['internet', ['owner', 'administrator', 'moderator', 'member', 'guest']],
+  ])('%s has exactly these roles: %j', (group, expected) => {
+    const names = Object.keys(roles) as (keyof typeof roles)[];
+    expect(names.filter((name) => isInGroup(userOf(roles[name]), systemGroups[group]))).toEqual(expected);
+  });
+
+  test('a group that does not exist has nobody', () => {
+    for (const id of [0, -1, 9, 1000]) {
+      expect(isGroupId(id)).toBe(false);
+      expect(isInGroup(userOf(roles.owner), id)).toBe(false);
+    }
+  });
+
+  test('an anonymous group has its direct members and everybody in one of its groups', () => {
+    const setting = { direct_members: [10, 11], direct_subgroups: [systemGroups.moderators] };
+    expect(isInGroup(userOf(roles.guest, 10), setting)).toBe(true);
+    expect(isInGroup(userOf(roles.moderator, 12), setting)).toBe(true);
+    expect(isInGroup(userOf(roles.member, 12), setting)).toBe(false);
+  });
+});
+
+describe('the stored form of a setting', () => {
+  test.each([
+    [3, 3],
+    [{ direct_members: [], direct_subgroups: [] }, systemGroups.nobody],
+    [{ direct_members: [], direct_subgroups: [4] }, 4],
+    [{ direct_members: [], direct_subgroups: [4, 4] }, 4],
+    [
+      { direct_members: [7], direct_subgroups: [] },
+      { direct_members: [7], direct_subgroups: [] },
+    ],
+    [
+      { direct_members: [9, 7, 9], direct_subgroups: [5, 4] },
+      { direct_members: [7, 9], direct_subgroups: [4, 5] },
+    ],
+  ])('of %j is %j', (given, stored) => {
+    expect(normalizeGroupSetting(given)).toEqual(stored);
+  });
+});

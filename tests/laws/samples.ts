@@ -1,0 +1,98 @@
+import type { endpoints } from '#functions/routes.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { PASSWORD, type TestService } from '#tests/harness/service.ts';
+
+/** People and things for the samples to speak of. */
+export interface World {
+  service: TestService;
+  /** Whom the samples act as: the owner may call everything. */
+  caller: Client;
+  other: Client;
+  channel: string;
+  channelId: number;
+  messageId: number;
+}
+
+let madeCount = 0;
+
+export async function createWorld(service: TestService): Promise<World> {
+  const caller = service.owner;
+  const other = await service.createUser('Other');
+  const channelId = await caller.subscribe('room');
+  await other.subscribe('room');
+  const messageId = await caller.send('room', 'topic', 'hello');
+  await service.settle();
+  return { service, caller, other, channel: 'room', channelId, messageId };
+}
+
+const soon = (): number => Math.floor(Date.now() / 1000) + 86_400;
+const scheduleFor = async ({ caller, channelId }: World): Promise<number> => {
+  const message = { type: 'channel', to: channelId, topic: 'topic', content: 'later' };
+  const { body } = await caller.post('/scheduled_messages', {
+    ...message,
+    scheduled_delivery_timestamp: soon(),
+  });
+  return body.scheduled_message_id;
+};
+const queueOf = async ({ caller }: World): Promise<{ queue_id: string; last_event_id: number }> => {
+  const { snapshot, queueId } = await caller.register({ fetch_event_types: ['message'] });
+  return { queue_id: queueId, last_event_id: snapshot.last_event_id };
+};
+
+/** For every endpoint the parameters of a call that succeeds and uses whatever the endpoint may use. */
+export const samples: Record<keyof typeof endpoints, (world: World) => Params | Promise<Params>> = {
+  createScheduledMessage: ({ channelId }) => ({
+    type: 'channel',
+    to: channelId,
+    topic: 'topic',
+    content: 'later',
+    scheduled_delivery_timestamp: soon(),
+  }),
+  createUser: () => ({
+    email: `sample${++madeCount}@example.com`,
+    password: PASSWORD,
+    full_name: 'Sample Person',
+  }),
+  deleteQueue: async (world) => ({ queue_id: (await queueOf(world)).queue_id }),
+  deleteScheduledMessage: async (world) => ({ scheduled_message_id: await scheduleFor(world) }),
+  editScheduledMessage: async (world) => ({
+    scheduled_message_id: await scheduleFor(world),
+    content: 'edited',
+    scheduled_delivery_timestamp: soon() + 60,
+  }),
+  fetchApiKey: ({ caller }) => ({ username: caller.email, password: PASSWORD }),
+  getChannelId: ({ channel }) => ({ stream: channel }),
+  getEvents: async (world) => {
+    const queue = await queueOf(world);
+    // Long enough ago for the poll to prolong the life of the queue.
+    world.service.advance(61_000);
+    return { ...queue, dont_block: true };
+  },
+  getMessage: ({ messageId }) => ({ message_id: messageId }),
+  getOwnUser: () => ({}),
+  getServerSettings: () => ({}),
+  getUser: ({ other }) => ({ user_id: other.userId }),
+  listChannelMembers: ({ channelId }) => ({ stream_id: channelId }),
+  listChannels: () => ({}),
+  listMessages: () => ({ anchor: 'newest', num_before: 5, num_after: 0 }),
+  listScheduledMessages: () => ({}),
+  listSubscriptions: () => ({}),
+  listTopics: ({ channelId }) => ({ stream_id: channelId }),
+  listUsers: () => ({}),
+  regenerateApiKey: () => ({}),
+  registerQueue: () => ({ fetch_event_types: ['message'] }),
+  sendMessage: async ({ caller }) => {
+    const channelId = await caller.subscribe(`sample ${++madeCount}`);
+    return { type: 'channel', to: channelId, topic: 'topic', content: 'the first of its channel' };
+  },
+  subscribe: ({ other }) => ({
+    subscriptions: [{ name: `sample ${++madeCount}`, description: 'A sample' }],
+    principals: [other.userId],
+  }),
+  unsubscribe: async ({ caller }) => {
+    const name = `sample ${++madeCount}`;
+    await caller.subscribe(name);
+    await caller.send(name, 'topic', 'read by nobody');
+    return { subscriptions: [name] };
+  },
+};

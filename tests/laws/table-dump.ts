@@ -1,0 +1,34 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { LOCAL_REGION } from '#infra/local/create-table.ts';
+import type { Item } from '#shared/table/table.ts';
+
+/** Reads the whole of a table behind the service's back. */
+export class TableDump {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #tableName: string;
+
+  constructor(endpoint: string, tableName: string) {
+    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+    this.#client = DynamoDBDocumentClient.from(
+      new DynamoDBClient({ endpoint, region: LOCAL_REGION, credentials }),
+    );
+    this.#tableName = tableName;
+  }
+
+  /**
+   * Every item by its key, but for what may change without meaning anything: counters, which may burn a number, the
+   * frontier of the log, and attempts to sign in.
+   */
+  async read(): Promise<Record<string, Item>> {
+    const items: Record<string, Item> = {};
+    const pages = paginateScan(
+      { client: this.#client },
+      { TableName: this.#tableName, ConsistentRead: true },
+    );
+    for await (const { Items = [] } of pages)
+      for (const item of Items)
+        if (!/^(COUNTER#|FRONTIER|SIGN_IN#)/.test(item.pk)) items[`${item.pk} ${item.sk}`] = item;
+    return items;
+  }
+}

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commit, StaleState } from '#shared/log/commit.ts';
+import { findEntry, listEntries, readCounter, seal } from '#shared/log/read.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { eventFor, messageFor, numbersOf, withCalls } from '#tests/harness/log.ts';
+import { createUser, drainMessages } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let ada: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  ada = await createUser(service, 'Ada');
+});
+afterAll(() => service.stop());
+
+const markerKey = (name: string) => ({ pk: `TEST#${name}`, sk: 'TEST' });
+
+describe('appending', () => {
+  test('gives every change a position of its own, without gaps, however many write at once', async () => {
+    const before = await readCounter(service.services.table);
+    const numbers = Array.from({ length: 30 }, (_, index) => index);
+    const queue = await ada.register();
+    const positions = await Promise.all(
+      numbers.map((number) => commit(service.services, eventFor(ada.userId, number))),
+    );
+    expect([...positions].sort((a, b) => a - b)).toEqual(numbers.map((number) => before + 1 + number));
+    const inLog = [...numbers].sort((a, b) => (positions[a] ?? 0) - (positions[b] ?? 0));
+    expect(numbersOf(await queue.drain())).toEqual(inLog);
+  });
+
+  test('makes the id of a message its position', async () => {
+    const queue = await ada.register();
+    const position = await commit(service.services, await messageFor(service.services, ada.userId, 'hi'));
+    expect(await drainMessages(queue)).toMatchObject([{ id: position, content: 'hi' }]);
+  });
+
+  test('keeps messages for ever, and events a day longer than the longest queue', async () => {
+    const { services } = service;
+    const message = await commit(services, await messageFor(services, ada.userId, 'hi'));
+    const event = await commit(services, eventFor(ada.userId, 1));
+    const nowSeconds = services.clock.nowMs() / 1000;
+    expect(await services.table.find(keys.logEntry(message))).not.toHaveProperty('expiresAtSeconds');
+    const entry = await services.table.find(keys.logEntry(event));
+    expect(entry?.expiresAtSeconds).toBeGreaterThan(nowSeconds + 7 * 24 * 3600);
+  });
+
+  test('makes state and event true together, or neither', async () => {
+    const { services } = service;
+    const queue = await ada.register();
+    const change = (number: number) => ({
+      ...eventFor(ada.userId, number),
+      writes: [
+        {
+          kind: 'put' as const,
+          item: { ...markerKey('together'), number },
+          condition: { exists: false },
+        },
+      ],
+    });
+    await commit(services, change(1));
+    await expect(commit(services, change(2))).rejects.toThrow(StaleState);
+    await commit(services, eventFor(ada.userId, 3));
+    expect(numbersOf(await queue.drain())).toEqual([1, 3]);
+    expect(await services.table.find(markerKey('together'))).toMatchObject({ number: 1 });
+  });
+
+  test('builds what names its place from the position that it gets in the end', async () => {
+    const { services } = service;
+    let attempts = 0;
+    const position = await commit(services, {
+      ...eventFor(ada.userId, 1),
+      writes: (at) => [{ kind: 'put', item: { ...markerKey('place'), at, attempt: ++attempts } }],
+    });
+    expect(await services.table.find(markerKey('place'))).toMatchObject({ at: position });
+  });
+});
+
+describe('a writer', () => {
+  test('whose position was sealed takes a new one, and its change is there once', async () => {
+    const { services } = service;
+    const queue = await ada.register();
+    const sealed: number[] = [];
+    const late = withCalls(services, (table) => ({
+      increment: async (key, attribute) => {
+        const position = await table.increment(key, attribute);
+        if (sealed.length < 2) {
+          sealed.push(position);
+          await seal(services, position);
+        }
+        return position;
+      },
+    }));
+    const position = await commit(late, await messageFor(services, ada.userId, 'late'));
+    expect(position).toBe((sealed.at(-1) ?? 0) + 1);
+    expect(await drainMessages(queue)).toMatchObject([{ id: position, content: 'late' }]);
+  });
+
+  test('whose transaction comes late takes a new position with all that belongs to it', async () => {
+    const { services } = service;
+    const queue = await ada.register();
+    let isSealed = false;
+    const late = withCalls(services, (table) => ({
+      increment: async (key, attribute) => {
+        const position = await table.increment(key, attribute);
+        if (!isSealed) await seal(services, position);
+        isSealed = true;
+        return position;
+      },
+    }));
+    const position = await commit(late, {
+      ...eventFor(ada.userId, 7),
+      writes: (at) => [{ kind: 'put', item: { ...markerKey('late'), at } }],
+    });
+    expect(await services.table.find(markerKey('late'))).toMatchObject({ at: position });
+    expect(numbersOf(await queue.drain())).toEqual([7]);
+  });
+
+  test('that never got the reply to its put finds what it wrote', async () => {
+    const { services } = service;
+    const queue = await ada.register();
+    const deaf = withCalls(services, (table) => ({
+      write: async (write) => {
+        await table.write(write);
+        throw new Error('The connection was lost');
+      },
+    }));
+    const position = await commit(deaf, await messageFor(services, ada.userId, 'once'));
+    expect(await drainMessages(queue)).toMatchObject([{ id: position, content: 'once' }]);
+  });
+
+  test('whose put was sent again by the client library recognizes its own entry', async () => {
+    const { services } = service;
+    const queue = await ada.register();
+    const stubborn = withCalls(services, (table) => ({
+      write: async (write) => {
+        await table.write(write);
+        await table.write(write);
+      },
+    }));
+    const position = await commit(stubborn, await messageFor(services, ada.userId, 'again'));
+    expect(await drainMessages(queue)).toMatchObject([{ id: position, content: 'again' }]);
+  });
+
+  test('that never got the reply to its transaction finds what it wrote', async () => {
+    const { services } = service;
+    const queue = await ada.register();
+    const deaf = withCalls(services, (table) => ({
+      transact: async (writes, token) => {
+        await table.transact(writes, token);
+        throw new Error('The connection was lost');
+      },
+    }));
+    const write = { kind: 'put' as const, item: { ...markerKey('deaf') }, condition: { exists: false } };
+    await commit(deaf, { ...eventFor(ada.userId, 9), writes: [write] });
+    expect(numbersOf(await queue.drain())).toEqual([9]);
+  });
+
+  test('that fails leaves no hole behind', async () => {
+    const { services } = service;
+    const broken = withCalls(services, () => ({
+      transact: async () => {
+        throw new Error('The table is gone');
+      },
+    }));
+    const writes = [{ kind: 'put' as const, item: markerKey('broken') }];
+    await expect(commit(broken, { ...eventFor(ada.userId, 1), writes })).rejects.toThrow('The table is gone');
+    const position = await readCounter(services.table);
+    expect(await findEntry(services.table, position)).toMatchObject({ position, events: [] });
+    const [entry] = await listEntries(services.table, position, position);
+    expect(entry?.message).toBeUndefined();
+    expect(await services.table.find(markerKey('broken'))).toBeUndefined();
+  });
+});

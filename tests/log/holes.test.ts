@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commit } from '#shared/log/commit.ts';
+import { readHead } from '#shared/log/head.ts';
+import { findEntry, seal } from '#shared/log/read.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { eventFor, moveLogTo, numbersOf, takePosition, withCalls } from '#tests/harness/log.ts';
+import { createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+const PAST_GRACE_MS = 1_100;
+
+let service: TestService;
+let ada: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  ada = await createUser(service, 'Ada');
+});
+afterAll(() => service.stop());
+
+const tell = (number: number): Promise<number> => commit(service.services, eventFor(ada.userId, number));
+
+describe('a hole', () => {
+  test('is never passed by a reader while its writer may still come', async () => {
+    const queue = await ada.register();
+    await tell(1);
+    const hole = await takePosition(service.services);
+    await tell(2);
+    expect(numbersOf(await queue.drain())).toEqual([1]);
+    expect(await findEntry(service.services.table, hole)).toBeUndefined();
+    expect((await readHead(service.services)).position).toBe(hole - 1);
+  });
+
+  test('that outlives the grace is sealed, and everything behind it is delivered', async () => {
+    const queue = await ada.register();
+    const holes = [await takePosition(service.services), await takePosition(service.services)];
+    await tell(1);
+    holes.push(await takePosition(service.services));
+    await tell(2);
+    expect(await queue.drain()).toEqual([]);
+    service.advance(PAST_GRACE_MS);
+    expect(numbersOf(await queue.drain())).toEqual([1, 2]);
+    for (const position of holes)
+      expect(await findEntry(service.services.table, position)).toMatchObject({ position, events: [] });
+  });
+
+  test('ends the waiting of a poll when it is sealed', async () => {
+    const queue = await ada.register();
+    await takePosition(service.services);
+    await tell(1);
+    const polling = queue.poll();
+    service.advance(PAST_GRACE_MS);
+    expect(numbersOf((await polling).body.events)).toEqual([1]);
+  });
+
+  test('that its writer fills in time is read in its place', async () => {
+    const queue = await ada.register();
+    let fillIn = Promise.withResolvers<void>();
+    let isTaken = Promise.withResolvers<void>();
+    const slow = withCalls(service.services, (table) => ({
+      increment: async (key, attribute) => {
+        const position = await table.increment(key, attribute);
+        isTaken.resolve();
+        await fillIn.promise;
+        return position;
+      },
+    }));
+    const slowly = commit(slow, eventFor(ada.userId, 1));
+    await isTaken.promise;
+    await tell(2);
+    expect(await queue.drain()).toEqual([]);
+    fillIn.resolve();
+    await slowly;
+    expect(numbersOf(await queue.drain())).toEqual([1, 2]);
+
+    [fillIn, isTaken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const tooSlowly = commit(slow, eventFor(ada.userId, 3));
+    await isTaken.promise;
+    await tell(4);
+    service.advance(PAST_GRACE_MS);
+    expect(numbersOf(await queue.drain())).toEqual([4]);
+    fillIn.resolve();
+    await tooSlowly;
+    expect(numbersOf(await queue.drain())).toEqual([3]);
+  });
+
+  test('at the end of the log keeps nobody waiting', async () => {
+    await tell(1);
+    await takePosition(service.services);
+    const queue = await ada.register();
+    await tell(2);
+    service.advance(PAST_GRACE_MS);
+    expect(numbersOf(await queue.drain())).toEqual([2]);
+  });
+});
+
+describe('sealing', () => {
+  test('gives what stands at the position already', async () => {
+    const position = await tell(5);
+    const entry = await seal(service.services, position);
+    expect(entry.events).toHaveLength(1);
+    expect(await findEntry(service.services.table, position)).toEqual(entry);
+  });
+
+  test('by several readers at once gives all of them the same entry', async () => {
+    const position = await takePosition(service.services);
+    const sealed = await Promise.all([1, 2, 3, 4].map(() => seal(service.services, position)));
+    for (const entry of sealed) expect(entry.writeId).toBe(sealed[0]?.writeId);
+  });
+});
+
+describe('at the end of a block', () => {
+  test.each([
+    ['the last position', 2_000, [1_999]],
+    ['the first position of the next', 3_000, [3_000]],
+    ['both', 4_000, [3_999, 4_000]],
+    ['several', 5_000, [4_996, 4_997, 4_998, 4_999, 5_000, 5_001]],
+  ])('a hole at %s is sealed and passed like any other', async (_where, edge, holes) => {
+    await moveLogTo(service.services, edge - 6);
+    const queue = await ada.register();
+    const told: number[] = [];
+    for (let position = edge - 5; position < edge + 5; position++) {
+      if (holes.includes(position)) expect(await takePosition(service.services)).toBe(position);
+      else {
+        expect(await tell(position)).toBe(position);
+        told.push(position);
+      }
+    }
+    const [hole = 0] = holes;
+    expect(numbersOf(await queue.drain())).toEqual(told.filter((position) => position < hole));
+    service.advance(PAST_GRACE_MS);
+    expect(numbersOf(await queue.drain())).toEqual(told.filter((position) => position > hole));
+    expect((await readHead(service.services)).position).toBe(edge + 4);
+  });
+
+  test('what comes is delivered at once, without a hole to wait for', async () => {
+    await moveLogTo(service.services, 6_997);
+    const queue = await ada.register();
+    for (let number = 6_998; number < 7_003; number++) {
+      await tell(number);
+      expect(numbersOf(await queue.drain())).toEqual([number]);
+    }
+  });
+});

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endOfPosition, positionOfEventId } from '#shared/events/event-id.ts';
+import { commit } from '#shared/log/commit.ts';
+import type { LogEntry } from '#shared/log/entry.ts';
+import { moveFrontier } from '#shared/log/head.ts';
+import { readCounter } from '#shared/log/read.ts';
+import type { Client } from '#tests/harness/client.ts';
+import {
+  eventFor,
+  expireEntries,
+  messageFor,
+  moveLogTo,
+  numbersOf,
+  writeEntries,
+} from '#tests/harness/log.ts';
+import { expectBadQueue } from '#tests/harness/refusal.ts';
+import { createUser, drainMessages } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let ada: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  ada = await createUser(service, 'Ada');
+});
+afterAll(() => service.stop());
+
+const tell = (...numbers: number[]): Promise<number> =>
+  commit(service.services, eventFor(ada.userId, ...numbers));
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, n) => from + n);
+
+const entryAt = (position: number, change: Partial<LogEntry>): LogEntry => ({
+  position,
+  atMs: service.services.clock.nowMs(),
+  writeId: `test-${position}`,
+  events: [],
+  ...change,
+});
+
+describe('a queue', () => {
+  test('that is thousands of positions behind gets every event once and in order', async () => {
+    const queue = await ada.register();
+    const start = (await readCounter(service.services.table)) + 1;
+    const positions = range(start, start + 2_499);
+    await writeEntries(
+      service.services,
+      positions.map((position) => {
+        const change = eventFor(position % 5 === 0 ? service.owner.userId : ada.userId, position);
+        return entryAt(position, { events: change.events ?? [] });
+      }),
+    );
+    expect(numbersOf(await queue.drain())).toEqual(positions.filter((position) => position % 5 !== 0));
+  });
+
+  test('gets large messages over the end of a block, whoever else has read there already', async () => {
+    await moveLogTo(service.services, 9_880);
+    const queue = await ada.register({ event_types: ['message'] });
+    const { message } = await messageFor(service.services, ada.userId, 'x'.repeat(10_000));
+    const large = { ...message, html: 'y'.repeat(100_000) };
+    const positions = range(9_881, 10_010);
+    await writeEntries(
+      service.services,
+      positions.map((position) => entryAt(position, position % 4 === 0 ? { message: large as never } : {})),
+    );
+    await moveFrontier(service.services, 10_010);
+    service.advance(1_100);
+    const ids = (await drainMessages(queue)).map(({ id }) => id);
+    expect(ids).toEqual(positions.filter((position) => position % 4 === 0));
+  });
+});
+
+describe('event ids', () => {
+  test('grow strictly within an entry, over entries and heartbeats', async () => {
+    const queue = await ada.register();
+    const ids: number[] = [queue.lastEventId];
+    const poll = async () => {
+      const { body } = await queue.poll({ last_event_id: ids.at(-1), dont_block: true });
+      ids.push(...body.events.map(({ id }: { id: number }) => id));
+    };
+    await tell(1, 2, 3);
+    await poll();
+    for (let minute = 0; minute < 3; minute++) {
+      service.advance(61_000);
+      await poll();
+    }
+    await tell(4);
+    await tell(5, 6);
+    await poll();
+    expect(ids).toHaveLength(1 + 3 + 3 + 3);
+    for (const [index, id] of ids.entries()) if (index > 0) expect(id).toBeGreaterThan(ids[index - 1] ?? 0);
+    expect(ids.every(Number.isSafeInteger)).toBe(true);
+  });
+
+  test('within an entry let a client go on in the middle of it', async () => {
+    const queue = await ada.register();
+    const position = await tell(1, 2, 3);
+    const [first] = (await queue.poll({ dont_block: true })).body.events;
+    expect(positionOfEventId(first.id)).toBe(position);
+    const { body } = await queue.poll({ last_event_id: first.id, dont_block: true });
+    expect(numbersOf(body.events)).toEqual([2, 3]);
+    const rest = await queue.poll({ last_event_id: endOfPosition(position), dont_block: true });
+    expect(rest.body.events).toEqual([]);
+  });
+});
+
+describe('expired entries', () => {
+  const behind = async () => {
+    const queue = await ada.register({ idle_queue_timeout: 'mobile' });
+    const first = await tell(1);
+    await tell(2);
+    return { queue, first };
+  };
+
+  test('that a queue still needs end it', async () => {
+    const { queue, first } = await behind();
+    await tell(3);
+    await moveFrontier(service.services, await readCounter(service.services.table));
+    await expireEntries(service.services, first, first + 1);
+    service.advance(2_000);
+    expectBadQueue(await queue.poll({ dont_block: true }), queue.queueId);
+  });
+
+  test('that a queue still needs end it also when nothing is left behind them', async () => {
+    const { queue, first } = await behind();
+    const { table } = service.services;
+    await moveFrontier(service.services, await readCounter(table));
+    await expireEntries(service.services, first, await readCounter(table));
+    service.advance(61_000);
+    expectBadQueue(await queue.poll({ dont_block: true }), queue.queueId);
+  });
+
+  test('that a queue has read already do it no harm', async () => {
+    const { queue, first } = await behind();
+    await queue.drain();
+    service.advance(61_000);
+    await queue.drain();
+    await moveFrontier(service.services, first + 1);
+    await expireEntries(service.services, first, first + 1);
+    service.advance(61_000);
+    expect(await queue.drain()).toEqual([]);
+    await tell(3);
+    expect(numbersOf(await queue.drain())).toEqual([3]);
+  });
+
+  test('do not end a queue that begins after them', async () => {
+    const first = await tell(1);
+    await moveFrontier(service.services, first);
+    await expireEntries(service.services, first, first);
+    const queue = await ada.register();
+    await tell(2);
+    expect(numbersOf(await queue.drain())).toEqual([2]);
+  });
+});

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { applyEvents } from '#tests/harness/apply-events.ts';
+import { type Client, EventQueue } from '#tests/harness/client.ts';
+import { aboutState, REQUEST } from '#tests/harness/equation.ts';
+import { takePosition } from '#tests/harness/log.ts';
+import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+const WRITING_MS = 4_000;
+const REGISTRATIONS = 8;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+/** Writes again and again until the time is over. */
+async function keepWriting(untilMs: number, write: (round: number) => Promise<unknown>): Promise<void> {
+  for (let round = 0; Date.now() < untilMs; round++) {
+    await write(round);
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  }
+}
+
+/** A client that is told to come again does. */
+async function registerPatiently(client: Client): Promise<EventQueue> {
+  for (;;) {
+    const { status, body } = await client.post('/register', REQUEST);
+    if (status === 429) continue;
+    expect(status, JSON.stringify(body)).toBe(200);
+    return new EventQueue(client, body);
+  }
+}
+
+async function registerInALoop(client: Client, untilMs: number): Promise<EventQueue[]> {
+  const queues: EventQueue[] = [];
+  while (queues.length < REGISTRATIONS && Date.now() < untilMs) queues.push(await registerPatiently(client));
+  return queues;
+}
+
+async function expectSameState(queue: EventQueue): Promise<void> {
+  const events = await queue.drain();
+  const { snapshot } = await registerPatiently(queue.client);
+  expect(aboutState(applyEvents(queue.snapshot, events))).toEqual(aboutState(snapshot));
+}
+
+test('every snapshot, taken while others write, equals a fresh one with the events that followed it', async () => {
+  const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+  const guest = await createUser(service, 'Guest', 600);
+  const open = await createChannel(service, [ada, cy, guest]);
+  const secret = await createChannel(service, [ada, cy], { invite_only: true });
+  const untilMs = Date.now() + WRITING_MS;
+  const writing = Promise.all([
+    keepWriting(untilMs, async (round) => {
+      if (round % 2 === 0) await bo.subscribe(open.name);
+      else await bo.delete('/users/me/subscriptions', { subscriptions: [open.name] });
+    }),
+    keepWriting(untilMs, (round) =>
+      round % 2 === 0
+        ? ada.post('/users/me/subscriptions', {
+            subscriptions: [{ name: secret.name }],
+            principals: [bo.userId],
+          })
+        : bo.delete('/users/me/subscriptions', { subscriptions: [secret.name] }),
+    ),
+    keepWriting(untilMs, (round) =>
+      ada.send(round % 2 === 0 ? open.name : secret.name, `t${round % 3}`, 'x'),
+    ),
+    keepWriting(untilMs, (round) =>
+      cy.sendDirect(round % 2 === 0 ? [bo.userId] : [bo.userId, ada.userId], 'x'),
+    ),
+    keepWriting(untilMs, (round) =>
+      bo.post('/scheduled_messages', {
+        type: 'direct',
+        to: [cy.userId],
+        content: 'x',
+        scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 5_000 + round,
+      }),
+    ),
+  ]);
+  const witnesses = [ada, bo, guest, service.owner];
+  const registered = await Promise.all(witnesses.map((witness) => registerInALoop(witness, untilMs)));
+  await writing;
+  await service.settle();
+  const queues = registered.flat();
+  expect(queues.length).toBeGreaterThanOrEqual(witnesses.length * 2);
+  for (const queue of queues) await expectSameState(queue);
+}, 60_000);
+
+test('a snapshot taken behind the hole of a dead writer is exact', async () => {
+  const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  const { name } = await createChannel(service, [ada]);
+  await takePosition(service.services);
+  await bo.subscribe(name);
+  const during = await ada.send(name, 'topic', 'behind the hole');
+  const queues = [await registerPatiently(ada), await registerPatiently(bo)];
+  await ada.send(name, 'topic', 'after it');
+  service.advance(1_100);
+  for (const queue of queues) await expectSameState(queue);
+  const { snapshot } = await registerPatiently(bo);
+  expect(snapshot.max_message_id).toBeGreaterThan(during);
+});
