@@ -117,7 +117,6 @@ async function subscribeAll(attempt: Attempt, options: Options) {
   const batches = subscribeChanges(authorized, joinings, {
     nowSeconds: toSeconds(services.clock.nowMs()),
     defaultChannelIds: [...(organization.defaultChannels ?? [])],
-    requiresCounts: true,
   });
   const already = listAlready(principals, authorized, done);
   for (const [index, batch] of batches.entries()) {

@@ -5,15 +5,16 @@ import { maxLength, text } from '#shared/api/parameters.ts';
 import { hashPassword } from '#shared/api/password.ts';
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { listJoinings, subscribeChanges } from '#shared/domain/subscriptions/subscribe.ts';
+import { listJoinings, type Principal, subscribeChanges } from '#shared/domain/subscriptions/subscribe.ts';
 import { accountChange, checkEmail, checkFullName, createAccount } from '#shared/domain/users/create.ts';
 import type { Account } from '#shared/domain/users/user.ts';
-import { commit } from '#shared/log/commit.ts';
+import { commit, withFreshState } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listChannelsById } from '#shared/store/channels.ts';
 import { getOrganization } from '#shared/store/organization.ts';
+import { loadPrincipal } from '#shared/store/principals.ts';
 import { findAccount } from '#shared/store/users.ts';
 import { keys } from '#shared/table/keys.ts';
 
@@ -43,25 +44,38 @@ export const createUser = endpoint({
       passwordHash: await hashPassword(params.password),
       nowSeconds: toSeconds(services.clock.nowMs()),
     });
-    for (const change of await changesFor(services, account)) await commit(services, change);
+    await commit(services, await creation(services, account));
+    await joinDefaultChannels(services, account);
     return { user_id: account.userId };
   },
 });
 
 export const handler = lambda(createUser, awsServices);
 
-/** The account and as many of its default channels as fit come true at once; the others follow. */
-async function changesFor(services: Services, account: Account): Promise<Change[]> {
+/** The account, and as many of its default channels as fit into the same transaction. */
+async function creation(services: Services, account: Account): Promise<Change> {
+  const [first] = await defaultChannelChanges(services, { user: account, subscriptions: new Map() });
+  return first ? mergeChanges(accountChange(account), first) : accountChange(account);
+}
+
+/** Those that did not fit. */
+async function joinDefaultChannels(services: Services, account: Account): Promise<void> {
+  await withFreshState(services, async () => {
+    const principal = await loadPrincipal(services.table, account);
+    for (const change of await defaultChannelChanges(services, principal)) await commit(services, change);
+  });
+}
+
+/** What subscribes a user to the default channels that they are not subscribed to. */
+async function defaultChannelChanges(services: Services, principal: Principal): Promise<Change[]> {
   const organization = await getOrganization(services.table);
   const defaultChannelIds = [...(organization.defaultChannels ?? [])];
   const channels = await listChannelsById(services.table, defaultChannelIds);
   const targets = channels.map((channel) => ({ channel, isNew: false, isDefault: true, color: undefined }));
-  const joinings = listJoinings(account.userId, [{ user: account, subscriptions: new Map() }], targets);
-  const circumstances = { nowSeconds: account.createdAtSeconds, defaultChannelIds };
-  const [first, ...others] = subscribeChanges(targets, joinings, circumstances).map(({ change }) => change);
-  const creation = accountChange(account);
-  if (!first) return [creation];
-  return [mergeChanges(creation, first), ...others];
+  const joinings = listJoinings(principal.user.userId, [principal], targets);
+  const nowSeconds = toSeconds(services.clock.nowMs());
+  const circumstances = { nowSeconds, defaultChannelIds };
+  return subscribeChanges(targets, joinings, circumstances).map(({ change }) => change);
 }
 
 function mergeChanges(first: Change, second: Change): Change {

@@ -88,7 +88,11 @@ function answerFailure({ route }: AnyEndpoint, request: Request): void {
   if (error instanceof DeclaredError) request.response = failure(error);
   else if (error instanceof Throttled) request.response = failure(new RateLimitHit(THROTTLED_RETRY_SECONDS));
   else {
-    logLine('error', 'A request failed', { route, requestId: requestIdOf(request), ...describeFailure(error) });
+    logLine('error', 'A request failed', {
+      route,
+      requestId: requestIdOf(request),
+      ...describeFailure(error),
+    });
     request.response = internalError();
   }
 }

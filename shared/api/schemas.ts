@@ -74,4 +74,5 @@ export const subscriptionRecord = z.extend(channelRecord, {
   email_notifications: z.nullable(z.boolean()),
   wildcard_mentions_notify: z.nullable(z.boolean()),
   subscribers: z.optional(z.array(z.int())),
+  partial_subscribers: z.optional(z.array(z.int())),
 });

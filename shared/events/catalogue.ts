@@ -1,3 +1,5 @@
+import type { GroupSetting } from '#shared/domain/groups/group-setting.ts';
+
 /**
  * Who gets an event. Resolved when the log is read, as of the position of the entry; where the state of that moment
  * is not kept, the audience carries user ids.
@@ -8,8 +10,19 @@ export type Audience =
   | { kind: 'members' }
   | { kind: 'administrators' }
   | { kind: 'users'; userIds: number[] }
-  /** Those who may know that the channel exists: members of a public one, subscribers, administrators. */
-  | { kind: 'channel'; channelId: number; isPublic: boolean; isWebPublic: boolean; exceptUserIds?: number[] };
+  | ChannelAudience;
+
+/** Those who may know that the channel exists: members of a public one, subscribers, administrators, some groups. */
+export interface ChannelAudience {
+  kind: 'channel';
+  channelId: number;
+  isPublic: boolean;
+  isWebPublic: boolean;
+  /** Groups whose members may know of a private channel without being in it; guests only by the second list. */
+  knownToMembersOf?: GroupSetting[];
+  knownToAllOf?: GroupSetting[];
+  exceptUserIds?: number[];
+}
 
 /** The wire form of an event before it is shaped for one client. */
 export type EventPayload = { type: string; op?: string } & Record<string, unknown>;

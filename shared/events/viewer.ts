@@ -1,8 +1,9 @@
+import { isInGroup } from '#shared/domain/groups/group-setting.ts';
 import { hasReceived } from '#shared/domain/messages/access.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { type Subscription, wasSubscribedAt } from '#shared/domain/subscriptions/subscription.ts';
 import { isAdministrator, isGuest, type User } from '#shared/domain/users/user.ts';
-import type { Audience, LogEvent } from './catalogue.ts';
+import type { Audience, ChannelAudience, LogEvent } from './catalogue.ts';
 
 /** For whom events are shaped, with their subscriptions to the channels that an entry speaks of. */
 export interface Viewer {
@@ -39,12 +40,15 @@ export function isInAudience(audience: Audience, viewer: Viewer, position: numbe
 }
 
 function mayKnowChannel(
-  audience: Extract<Audience, { kind: 'channel' }>,
+  audience: ChannelAudience,
   { user, subscriptions }: Viewer,
   position: number,
 ): boolean {
   if (audience.isWebPublic || isAdministrator(user)) return true;
   if (audience.isPublic && !isGuest(user)) return true;
+  const { knownToMembersOf = [], knownToAllOf = [] } = audience;
+  const groups = isGuest(user) ? knownToAllOf : [...knownToAllOf, ...knownToMembersOf];
+  if (groups.some((group) => isInGroup(user, group))) return true;
   const subscription = subscriptions.get(audience.channelId);
   return wasSubscribedAt(subscription, position) || beganAt(subscription, position);
 }

@@ -98,14 +98,15 @@ function whatStandsAtThePosition(failure: unknown): Item {
   return entry.existing ?? {};
 }
 
-async function retryConflicts(services: Services, transact: () => Promise<void>): Promise<void> {
+/** Writes again while another transaction is under way on one of the items. */
+export async function retryConflicts(services: Services, write: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await transact();
+      return await write();
     } catch (failure) {
       const isConflict = failure instanceof TransactionCanceled && failure.isConflict;
       if (!isConflict) throw failure;
-      if (attempt === CONFLICT_RETRIES) throw new Throttled('A transaction kept meeting others');
+      if (attempt === CONFLICT_RETRIES) throw new Throttled('A write kept meeting transactions');
       await services.clock.sleep(attempt * CONFLICT_PAUSE_MS * services.ids.fraction());
     }
   }

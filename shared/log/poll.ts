@@ -51,7 +51,10 @@ export async function pollQueue(
     }
     await touchQueue(services, queue, false);
     if (events.length > 0) return events;
-    if (!options.blocks || nowMs - startMs >= config.pollHoldMs) return [];
+    if (nowMs - startMs >= config.pollHoldMs) return [];
+    // Behind entries that were for others there may be more.
+    if (entries > 0) continue;
+    if (!options.blocks) return [];
     const restMs = startMs + config.pollHoldMs - nowMs;
     await clock.sleep(Math.min(lookIntervalMs(config.lookSchedule, nowMs - activeMs), restMs));
   }

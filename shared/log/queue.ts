@@ -5,7 +5,7 @@ import { INTERNAL_QUEUE_REMOVED } from '#shared/events/shape.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { keys } from '#shared/table/keys.ts';
 import { ConditionFailed } from '#shared/table/table.ts';
-import { commit } from './commit.ts';
+import { commit, retryConflicts } from './commit.ts';
 
 /** One client's event queue: who reads the log, from where, and in which shape. */
 export interface Queue {
@@ -64,20 +64,15 @@ export async function touchQueue(services: Services, queue: Queue, force: boolea
   if (!force && nowMs - queue.touchedAtMs < services.config.queueTouchIntervalMs) return;
   const { ackedId, scannedPosition, lastHeartbeatMs, lastHeartbeatId } = queue;
   const expiresAtSeconds = expiry(queue.idleTimeoutSeconds, nowMs);
+  const touch = {
+    kind: 'update',
+    key: keys.queue(queue.queueId),
+    set: { ackedId, scannedPosition, lastHeartbeatMs, lastHeartbeatId, expiresAtSeconds, touchedAtMs: nowMs },
+    condition: { exists: true, above: { expiresAtSeconds: Math.floor(nowMs / 1000) } },
+  } as const;
   try {
-    await services.table.write({
-      kind: 'update',
-      key: keys.queue(queue.queueId),
-      set: {
-        ackedId,
-        scannedPosition,
-        lastHeartbeatMs,
-        lastHeartbeatId,
-        expiresAtSeconds,
-        touchedAtMs: nowMs,
-      },
-      condition: { exists: true, above: { expiresAtSeconds: Math.floor(nowMs / 1000) } },
-    });
+    await retryConflicts(services, () => services.table.write(touch));
+    queue.touchedAtMs = nowMs;
   } catch (failure) {
     if (failure instanceof ConditionFailed) throw new BadEventQueueId(queue.queueId);
     throw failure;

@@ -1,6 +1,7 @@
 import type { Services } from '#shared/runtime/services.ts';
 import { blockOf, firstOfBlock, keys, lastOfBlock, partitions, positionSortKey } from '#shared/table/keys.ts';
 import { ConditionFailed, type Table } from '#shared/table/table.ts';
+import { retryConflicts } from './commit.ts';
 import { type LogEntry, toEntry, toItem, voidEntry } from './entry.ts';
 
 /** A position that a reader still needs was deleted because no queue lives that long. */
@@ -80,7 +81,8 @@ export async function findEntry(table: Table, position: number): Promise<LogEntr
 export async function seal(services: Services, position: number): Promise<LogEntry> {
   const entry = voidEntry(position, services.clock.nowMs(), `${services.ids.writeId()}-seal`);
   try {
-    await services.table.write({ kind: 'put', item: toItem(entry), condition: { exists: false } });
+    const put = { kind: 'put', item: toItem(entry), condition: { exists: false } } as const;
+    await retryConflicts(services, () => services.table.write(put));
     return entry;
   } catch (failure) {
     if (failure instanceof ConditionFailed && failure.existing) return toEntry(failure.existing);

@@ -61,7 +61,7 @@ export interface Table {
   page(query: Query): Promise<Page>;
   /** All items within the bounds, page by page. */
   list(query: Query): Promise<Item[]>;
-  /** @throws ConditionFailed with the item that stood in the way */
+  /** @throws ConditionFailed with the item that stood in the way, or TransactionCanceled for a conflict */
   write(write: Exclude<Write, { kind: 'check' }>): Promise<void>;
   /** Adds to a number and returns the new value. Not idempotent: a retried request may burn a number. */
   increment(key: Key, attribute: string, by?: number): Promise<number>;

@@ -46,7 +46,7 @@ describe('a subscription', () => {
 
   test('follows any history of coming and going', () => {
     const gaps = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 12 });
-    fc.assert(
+    void fc.assert(
       fc.property(gaps, (steps) => {
         let position = 0;
         let subscription: Subscription | undefined;
@@ -110,7 +110,7 @@ describe('many users who come to many channels', () => {
   });
 
   test('come once each, in changes that each fit into one transaction', () => {
-    fc.assert(
+    void fc.assert(
       fc.property(arbitrary, ({ channels, userIds }) => {
         const targets = channels.map((isNew, n) => targetOf(n + 1, isNew));
         const joinings = listJoinings(0, principalsOf(userIds), targets);

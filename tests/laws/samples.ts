@@ -60,7 +60,12 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     content: 'edited',
     scheduled_delivery_timestamp: soon() + 60,
   }),
-  fetchApiKey: ({ caller }) => ({ username: caller.email, password: PASSWORD }),
+  fetchApiKey: async ({ caller }) => {
+    const params = { username: caller.email, password: PASSWORD };
+    // The right password makes the service forget wrong ones of earlier calls.
+    await caller.post('/fetch_api_key', params);
+    return params;
+  },
   getChannelId: ({ channel }) => ({ stream: channel }),
   getEvents: async (world) => {
     const queue = await queueOf(world);

@@ -9,7 +9,7 @@ import { deleteScheduledMessage } from '#functions/scheduled-messages/delete-sch
 import { editScheduledMessage } from '#functions/scheduled-messages/edit-scheduled-message.ts';
 import { type Parameters, readParameters, type ValuesOf } from '#shared/api/parameters.ts';
 import { BadEventQueueId } from '#shared/domain/errors.ts';
-import type { Account } from '#shared/domain/users/user.ts';
+import { type Account, roles } from '#shared/domain/users/user.ts';
 import type { Journal, Listener, ReceivedEvent, Wishes } from './journal.ts';
 import { contextOf, type Operation, type World } from './world.ts';
 
@@ -124,7 +124,8 @@ export class People {
   async register(account: Account, wishes: Wishes): Promise<Listener> {
     for (;;) {
       const outcome = await this.#ask(account, registerQueue, toRegister(wishes));
-      this.#journal.verdict('Registering', outcome);
+      if (this.#journal.verdict('Registering', outcome) === 'refused')
+        throw new Error(`Registering was refused: ${JSON.stringify(outcome)}`);
       if (outcome.kind !== 'done') continue;
       const snapshot = outcome.value;
       const { queue_id: queueId, last_event_id: lastEventId } = snapshot;
@@ -183,7 +184,7 @@ export class People {
     }
   }
 
-  wishes(): Wishes {
+  wishes(account: Account): Wishes {
     const { random } = this.#world;
     const all = { eventTypes: undefined, narrow: [], allPublicChannels: false };
     return random.pick<Wishes>([
@@ -192,7 +193,7 @@ export class People {
       { ...all, eventTypes: ['message'] },
       { ...all, eventTypes: ['message', 'subscription'], narrow: [['channel', random.pick(channelNames)]] },
       { ...all, narrow: [['is', 'dm']] },
-      { ...all, allPublicChannels: true },
+      { ...all, allPublicChannels: account.role !== roles.guest },
     ]);
   }
 

@@ -71,7 +71,7 @@ async function liveTogether(
   const over = (): boolean => isOver;
   const listen = async (account: Account, delayMs: number): Promise<void> => {
     await world.wait(delayMs);
-    await people.listen(await people.register(account, people.wishes()), over);
+    await people.listen(await people.register(account, people.wishes(account)), over);
   };
   const busy = world.people.flatMap((one) => [
     people.sendMessages(one, random.between(...MESSAGES)),

@@ -9,9 +9,10 @@ const organizationGroups = {
   can_add_subscribers_group: systemGroups.members,
 } as const;
 
-/** Whether the user may know that the channel exists. */
+/** Whether the user may know that the channel exists; `channelAudience` says the same of events. */
 export function mayKnow(user: User, view: ChannelView): boolean {
-  return isAdministrator(user) || hasContentAccess(user, view) || mayJoin(user, view);
+  if (isAdministrator(user) || hasContentAccess(user, view) || mayJoin(user, view)) return true;
+  return !isGuest(user) && mayAdminister(user, view);
 }
 
 /** Whether the user may come in without being added: everywhere for members that is public, else by its groups. */

@@ -67,18 +67,16 @@ export function listJoinings(callerId: number, principals: Principal[], targets:
   });
 }
 
-export interface Circumstances {
+interface Circumstances {
   nowSeconds: number;
   defaultChannelIds: number[];
-  /** The changes fail when a channel's count of subscribers is not what it was; the caller then decides again. */
-  requiresCounts?: boolean;
 }
 
 /** The changes that bring users into channels, each small enough for one transaction. */
 export function subscribeChanges(
   targets: Target[],
   joinings: Joining[],
-  { nowSeconds, defaultChannelIds, requiresCounts = false }: Circumstances,
+  { nowSeconds, defaultChannelIds }: Circumstances,
 ): { change: Change; joinings: Joining[] }[] {
   const defaults = [...defaultChannelIds];
   return divideJoinings(targets, joinings).map((arrivals) => {
@@ -90,7 +88,7 @@ export function subscribeChanges(
       joinings: arrivals.flatMap((arrival) => arrival.joinings),
       change: {
         writes: (position) => [
-          ...arrivals.flatMap((arrival) => arrivalWrites(arrival, position, requiresCounts)),
+          ...arrivals.flatMap((arrival) => arrivalWrites(arrival, position)),
           ...defaultChannelWrites(newDefaults),
         ],
         events: [
@@ -102,13 +100,10 @@ export function subscribeChanges(
   });
 }
 
-function arrivalWrites(
-  { channel, isCreated, joinings }: Arrival,
-  position: number,
-  requiresCounts: boolean,
-): Write[] {
+/** They fail when a channel's count of subscribers is not what it was; the caller then decides again. */
+function arrivalWrites({ channel, isCreated, joinings }: Arrival, position: number): Write[] {
   const { channelId, subscriberCount } = channel;
-  const count = countWrite(channelId, joinings.length, requiresCounts ? subscriberCount : undefined);
+  const count = countWrite(channelId, joinings.length, subscriberCount);
   const subscriptions = joinings.map(({ user, color, previous }) =>
     subscriptionWrite(subscribeAt(previous, { userId: user.userId, channelId }, color, position), previous),
   );

@@ -33,6 +33,7 @@ describe('a person whom somebody else subscribed', () => {
   test('is told of one channel by the notification bot, once', async () => {
     const name = newName();
     await join(ada, [name]);
+    await service.settle();
     const queue = await listen(bo);
     const { body } = await join(ada, [name], { principals: [bo.userId] });
     expect(body.new_subscription_messages_sent).toBe(true);
@@ -45,6 +46,7 @@ describe('a person whom somebody else subscribed', () => {
   test('is told of several channels in one message', async () => {
     const names = [newName(), newName()];
     await join(ada, names);
+    await service.settle();
     const queue = await listen(bo);
     await join(ada, names, { principals: [bo.userId] });
     const list = names.map((name) => `* #**${name}**`).join('\n');
@@ -56,6 +58,7 @@ describe('a person whom somebody else subscribed', () => {
     const [old, fresh] = [newName(), newName()];
     await join(ada, [old, fresh]);
     await join(bo, [old]);
+    await service.settle();
     const queue = await listen(bo);
     await join(ada, [old, fresh], { principals: [bo.userId] });
     const told = notice(`@**Ada|${ada.userId}** subscribed you to the channel #**${fresh}**.`);
@@ -65,6 +68,7 @@ describe('a person whom somebody else subscribed', () => {
   test('is not told when the caller does not want it', async () => {
     const name = newName();
     await join(ada, [name]);
+    await service.settle();
     const queue = await listen(bo);
     const params = { principals: [bo.userId], send_new_subscription_messages: false };
     const { body } = await join(ada, [name], params);

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { drainKinds, join, leave, membersOf, newName } from './channel-calls.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let cy: Client;
+let moderator: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+  moderator = await createUser(service, 'Moderator', 300);
+  guest = await createUser(service, 'Guest', 600);
+});
+afterAll(() => service.stop());
+
+test.each([
+  ['can_administer_channel_group', false],
+  ['can_add_subscribers_group', false],
+  ['can_subscribe_group', true],
+])('those in %s know a private channel and hear of it; guests in it: %s', async (setting, guestsToo) => {
+  const group = { direct_members: [bo.userId, guest.userId], direct_subgroups: [4] };
+  const witnesses = [ada, bo, cy, moderator, guest, service.owner];
+  await expectEquation(service, witnesses, async () => {
+    const queues = await Promise.all([bo, moderator, cy, guest].map((client) => client.register()));
+    const name = newName();
+    const channelId = await ada.subscribe(name, { invite_only: true, [setting]: group });
+    const kinds = await Promise.all(queues.map(drainKinds));
+    const told = ['stream/create', 'subscription/peer_add'];
+    expect(kinds).toEqual([told, told, [], guestsToo ? told : []]);
+    expect((await membersOf(bo, channelId)).body.subscribers).toEqual([ada.userId]);
+    await join(ada, [name], { principals: [bo.userId, cy.userId, guest.userId] });
+    await leave(bo, [name]);
+    await leave(service.owner, [name], { principals: [cy.userId, guest.userId] });
+    await leave(ada, [name]);
+  });
+});
+
+test('who creates a private channel for others knows it without being in it, and after leaving it', async () => {
+  await expectEquation(service, [ada, bo], async () => {
+    const [forOthers, own] = [newName(), newName()];
+    await join(ada, [forOthers], { invite_only: true, principals: [bo.userId] });
+    await join(ada, [own], { invite_only: true, principals: [ada.userId, bo.userId] });
+    await leave(ada, [own]);
+    await leave(bo, [forOthers, own]);
+    const { snapshot } = await ada.register();
+    const names = snapshot.streams.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(expect.arrayContaining([forOthers, own]));
+  });
+});

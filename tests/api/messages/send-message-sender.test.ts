@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let room: TestChannel;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  room = await createChannel(service, [ada, bo]);
+});
+afterAll(() => service.stop());
+
+const post = (sender: Client, params: Params) =>
+  sender.post('/messages', { type: 'channel', to: room.name, topic: 'topic', content: 'hi', ...params });
+
+describe('local echo', () => {
+  test('goes to the queue that the sender named, and to no other', async () => {
+    const [mine, alsoMine, bos] = [await ada.register(), await ada.register(), await bo.register()];
+    await post(ada, { queue_id: mine.queueId, local_id: '31.01' });
+    expect(await mine.drain()).toMatchObject([{ type: 'message', local_message_id: '31.01' }]);
+    for (const queue of [alsoMine, bos]) {
+      const [event] = await queue.drain();
+      expect(event).toMatchObject({ type: 'message' });
+      expect(event).not.toHaveProperty('local_message_id');
+      expect(JSON.stringify(event)).not.toContain('31.01');
+    }
+  });
+
+  test('never reaches a queue of somebody else, who gets the message without it', async () => {
+    const bos = await bo.register();
+    await post(ada, { queue_id: bos.queueId, local_id: '31.02' });
+    const [event] = await bos.drain();
+    expect(event).toMatchObject({ type: 'message' });
+    expect(event).not.toHaveProperty('local_message_id');
+  });
+
+  test('needs both names, and is left out when one is missing, unknown or overlong', async () => {
+    const mine = await ada.register();
+    const { queueId } = mine;
+    for (const params of [
+      { queue_id: queueId },
+      { local_id: '1' },
+      { queue_id: 'nonsense', local_id: '1' },
+      { queue_id: queueId, local_id: 'x'.repeat(101) },
+    ]) {
+      expect((await post(ada, params)).status).toBe(200);
+      const [event] = await mine.drain();
+      expect(event).toMatchObject({ type: 'message' });
+      expect(event).not.toHaveProperty('local_message_id');
+    }
+  });
+});
+
+describe('what one sends', () => {
+  const flagsOf = async (params: Params, headers: Record<string, string> = {}) => {
+    const [own, others] = [await ada.register(), await bo.register()];
+    await ada.post(
+      '/messages',
+      { type: 'channel', to: room.name, topic: 't', content: 'x', ...params },
+      { headers },
+    );
+    expect(await others.drain()).toMatchObject([{ flags: [] }]);
+    return (await own.drain())[0]?.flags;
+  };
+
+  test('is read if one says so, and unread if one says so, whatever the program', async () => {
+    expect(await flagsOf({ read_by_sender: true })).toEqual(['read']);
+    expect(await flagsOf({ read_by_sender: false }, { 'user-agent': 'website' })).toEqual([]);
+  });
+
+  test.each([
+    ['ZulipMobile/29.0 (Android 14)', ['read']],
+    ['ios/1.0', ['read']],
+    ['website', ['read']],
+    ['zulipterminal', ['read']],
+    ['curl/8.0', []],
+    ['zulip-python/0.9', []],
+  ])('is read or not by the kind of program: %s', async (agent, flags) => {
+    expect(await flagsOf({}, { 'user-agent': agent })).toEqual(flags);
+  });
+
+  test('names the program that the client parameter gives', async () => {
+    expect(await flagsOf({ client: 'My Desktop App' })).toEqual(['read']);
+    expect(await flagsOf({ client: 'my script' }, { 'user-agent': 'website' })).toEqual([]);
+  });
+});

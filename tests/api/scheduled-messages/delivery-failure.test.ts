@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
+import { sweep } from '#functions/workers/sweep.ts';
+import { findScheduledMessage } from '#shared/store/scheduled-messages.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { archiveChannel, createChannel, createUsers, drainMessages } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { listScheduled, schedule } from './schedules.ts';
+
+/** Less than an idle queue lives, and more than a schedule may fire early. */
+const AHEAD = 300;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const nowSeconds = () => Math.floor(service.services.clock.nowMs() / 1000);
+const deliver = (sender: Client, scheduledMessageId: number) =>
+  deliverScheduledMessage(service.services, { userId: sender.userId, scheduledMessageId });
+
+/** Schedules by the clock of the service, which tests set ahead; its own schedules wait by the real one. */
+const scheduleAhead = (sender: Client, params: Params, seconds = AHEAD) =>
+  schedule(sender, { scheduled_delivery_timestamp: nowSeconds() + seconds, ...params });
+
+async function scene() {
+  const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  const room = await createChannel(service, [ada, bo]);
+  return { ada, bo, room };
+}
+
+/** Makes a delivery fail: the sender left the private channel that the message is for. */
+async function failedDelivery() {
+  const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  const secret = await createChannel(service, [bo, ada], { invite_only: true });
+  const id = await scheduleAhead(ada, { to: secret.channelId, content: 'too late' });
+  await ada.delete('/users/me/subscriptions', { subscriptions: [secret.name] });
+  await service.settle();
+  service.advance(AHEAD * 1000);
+  return { ada, bo, secret, id };
+}
+
+describe('what may no longer be sent', () => {
+  test('stays as failed, and its sender, nobody else, is told by event and by the notification bot', async () => {
+    const { ada, bo, secret, id } = await failedDelivery();
+    const [adas, bos] = [await ada.register(), await bo.register()];
+    await deliver(ada, id);
+    await service.settle();
+    const [update, notice, ...others] = await adas.drain();
+    expect(update).toMatchObject({
+      type: 'scheduled_messages',
+      op: 'update',
+      scheduled_message: { scheduled_message_id: id, failed: true, content: 'too late' },
+    });
+    expect(notice?.message).toMatchObject({ type: 'private', sender_full_name: 'Notification Bot' });
+    expect(notice?.message.content).toContain(`Channel with ID '${secret.channelId}' does not exist`);
+    expect(others).toEqual([]);
+    expect(await bos.drain()).toEqual([]);
+    expect(await listScheduled(ada)).toMatchObject([{ scheduled_message_id: id, failed: true }]);
+  });
+
+  test('is told once, and not tried again', async () => {
+    const { ada, id } = await failedDelivery();
+    const queue = await ada.register();
+    await Promise.all([deliver(ada, id), deliver(ada, id), sweep(service.services)]);
+    await service.settle();
+    await sweep(service.services);
+    await deliver(ada, id);
+    await service.settle();
+    expect((await queue.drain()).map(({ type }) => type)).toEqual(['scheduled_messages', 'message']);
+  });
+
+  test('gets another chance by an edit that sets a new time, and not without one', async () => {
+    const { ada, bo, secret, id } = await failedDelivery();
+    await deliver(ada, id);
+    const refused = await ada.patch(`/scheduled_messages/${id}`, { content: 'x' });
+    expect(refused.body.msg).toBe('Scheduled delivery time must be in the future.');
+    await bo.post('/users/me/subscriptions', {
+      subscriptions: [{ name: secret.name }],
+      principals: [ada.userId],
+    });
+    await ada.patch(`/scheduled_messages/${id}`, { scheduled_delivery_timestamp: nowSeconds() + AHEAD });
+    expect(await listScheduled(ada)).toMatchObject([{ failed: false }]);
+    const queue = await bo.register();
+    service.advance(AHEAD * 1000);
+    await deliver(ada, id);
+    expect((await drainMessages(queue)).map(({ content }) => content)).toEqual(['too late']);
+  });
+
+  test('can be deleted', async () => {
+    const { ada, id } = await failedDelivery();
+    await deliver(ada, id);
+    expect((await ada.delete(`/scheduled_messages/${id}`)).status).toBe(200);
+    expect(await listScheduled(ada)).toEqual([]);
+  });
+
+  test('is what a deactivated account scheduled', async () => {
+    const { ada, bo, room } = await scene();
+    const id = await scheduleAhead(ada, { to: room.channelId });
+    const queue = await bo.register();
+    await service.deactivate(ada);
+    service.advance(AHEAD * 1000);
+    await deliver(ada, id);
+    await sweep(service.services);
+    expect(await drainMessages(queue)).toEqual([]);
+    expect(await findScheduledMessage(service.services.table, ada.userId, id)).toMatchObject({
+      isFailed: true,
+    });
+  });
+
+  test('is what is for an archived channel or for people who are gone, with the reason', async () => {
+    const { ada, bo, room } = await scene();
+    const ids = [
+      await scheduleAhead(ada, { to: room.channelId }),
+      await scheduleAhead(ada, { type: 'direct', to: [bo.userId] }),
+    ];
+    await archiveChannel(service, room);
+    await service.deactivate(bo);
+    const queue = await ada.register();
+    service.advance(AHEAD * 1000);
+    for (const id of ids) await deliver(ada, id);
+    await service.settle();
+    const reasons = (await drainMessages(queue)).map(({ content }) => content);
+    expect(reasons).toEqual([
+      expect.stringContaining(`Not authorized to send to channel '${room.name}'`),
+      expect.stringContaining(`'${bo.email}' is no longer using this service.`),
+    ]);
+    expect(await listScheduled(ada)).toMatchObject([{ failed: true }, { failed: true }]);
+  });
+});
