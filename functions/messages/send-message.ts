@@ -31,7 +31,7 @@ export const sendMessage = endpoint({
   },
   result: z.object({ id: z.int() }),
   errors: [BadRequest, ChannelDoesNotExist],
-  emits: ['message'],
+  emits: ['message', 'stream/update'],
   uses: { table: 'write' },
   memoryMegabytes: 512,
   async handle(params, { services, caller, client }) {

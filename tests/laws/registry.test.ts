@@ -1,4 +1,4 @@
-import { existsSync, globSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
@@ -32,7 +32,9 @@ describe.each(registry)('%s', (name, endpoint) => {
     expect(exported[name]).toBe(endpoint);
     expect(typeof exported.handler).toBe('function');
     const area = basename(dirname(file ?? ''));
-    expect(existsSync(`tests/api/${area}/${toKebab(name)}.test.ts`), `tests of ${name}`).toBe(true);
+    // Tests of one operation may be several files, by theme.
+    const tests = globSync(`tests/api/${area}/${toKebab(name)}{,-*}.test.ts`);
+    expect(tests, `tests of ${name}`).not.toEqual([]);
   });
 
   test('declares the parameters of its path, and every one in the spelling of the protocol', () => {

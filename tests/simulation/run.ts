@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import { listEntries, readCounter, readFrontier } from '#shared/log/read.ts';
@@ -6,6 +7,7 @@ import { listJobs } from '#shared/store/jobs.ts';
 import { listPendingScheduled, listScheduledMessages } from '#shared/store/scheduled-messages.ts';
 import { listSubscriberIds, listSubscriptions } from '#shared/store/subscriptions.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
+import type { Write } from '#shared/table/table.ts';
 import { Background } from './background.ts';
 import { Journal, type Listener } from './journal.ts';
 import { judge, type Remains } from './judge.ts';
@@ -28,13 +30,20 @@ export interface Report {
   trace: string[];
 }
 
-let runs = 0;
+/** The table of one run. DynamoDB remembers the tokens of transactions, and runs of one seed use the same ones. */
+class TableOfRun extends DynamoTable {
+  readonly #run = randomBytes(6).toString('hex');
+
+  override transact(writes: Write[], requestToken: string): Promise<void> {
+    return super.transact(writes, `${this.#run}${requestToken}`);
+  }
+}
 
 /** One run, which the seed decides entirely: an organization in a table of its own, its people, and the faults. */
 export async function runSimulation({ endpoint, seed, defect }: RunOptions): Promise<Report> {
-  const tableName = `simulation-${process.pid}-${seed}-${++runs}`;
+  const tableName = `simulation-${randomUUID()}`;
   await createTable({ endpoint, tableName });
-  const table = new DynamoTable({ tableName, endpoint, region: LOCAL_REGION });
+  const table = new TableOfRun({ tableName, endpoint, region: LOCAL_REGION });
   const world = new World(seed, table, defect);
   const journal = new Journal();
   const people = new People(world, journal);

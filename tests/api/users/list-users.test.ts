@@ -105,7 +105,8 @@ describe('bad input', () => {
     [{ user_ids: [4.5] }, 'user_ids[0] is not an integer'],
     [{ user_ids: [null] }, 'user_ids[0] is not an integer'],
     [{ user_ids: '[1e400]' }, 'user_ids[0] is not an integer'],
-    [{ user_ids: '[1e20]' }, 'user_ids[0] is too large'],
+    [{ user_ids: '[1e20]' }, 'user_ids[0] is not an integer'],
+    [{ user_ids: '[99999999999999999999]' }, 'user_ids[0] is too large'],
   ])('%j is refused', async (params, msg) => {
     expectRefusal(await ada!.get('/users', params), msg);
   });
