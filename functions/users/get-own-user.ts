@@ -4,8 +4,8 @@ import { lambda } from '#shared/api/lambda.ts';
 import { userRecord } from '#shared/api/schemas.ts';
 import { toUserRecord } from '#shared/domain/users/record.ts';
 import { findNewestMessageId } from '#shared/log/inbox.ts';
-import { readCounter } from '#shared/log/read.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
+import { readCounter } from '#shared/store/log.ts';
 import { listSubscriptions } from '#shared/store/subscriptions.ts';
 
 /** The caller, with profile data and the id of the newest message they got. */

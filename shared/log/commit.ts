@@ -1,6 +1,7 @@
 import type { Change } from '#shared/domain/change.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
+import { type LogEntry, toItem, voidEntry } from '#shared/store/log-entry.ts';
 import { keys } from '#shared/table/keys.ts';
 import {
   ConditionFailed,
@@ -9,7 +10,6 @@ import {
   TransactionCanceled,
   type Write,
 } from '#shared/table/table.ts';
-import { type LogEntry, toItem, voidEntry } from './entry.ts';
 
 /** The state on which a decision rests changed before the decision could be committed. */
 export class StaleState extends Error {}

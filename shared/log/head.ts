@@ -1,8 +1,9 @@
 import type { Services } from '#shared/runtime/services.ts';
+import { listEntries, readCounter, readFrontier } from '#shared/store/log.ts';
+import type { LogEntry } from '#shared/store/log-entry.ts';
 import { keys } from '#shared/table/keys.ts';
 import { ConditionFailed, type Table } from '#shared/table/table.ts';
-import type { LogEntry } from './entry.ts';
-import { listEntries, readCounter, readFrontier, seal } from './read.ts';
+import { seal } from './read.ts';
 
 /** So many positions beyond the frontier are walked again by each reader before one of them moves it. */
 const FRONTIER_SLACK = 20;

@@ -5,9 +5,9 @@ import type { MessageFacts } from '#shared/domain/messages/message.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { listDigests } from '#shared/store/digests.ts';
+import { listEntries } from '#shared/store/log.ts';
 import { blockOf, firstOfBlock, lastOfBlock } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
-import { listEntries } from './read.ts';
 
 /** Whose messages are looked for: everything that decides what they received and read. */
 export interface InboxOwner {

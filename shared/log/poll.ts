@@ -10,10 +10,11 @@ import {
 } from '#shared/events/shape.ts';
 import { channelsThatDecide } from '#shared/events/viewer.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { findEntry, readCounter, readFrontier } from '#shared/store/log.ts';
+import type { LogEntry } from '#shared/store/log-entry.ts';
 import { findSubscription, listSubscriberIds } from '#shared/store/subscriptions.ts';
-import type { LogEntry } from './entry.ts';
 import { type Queue, touchQueue } from './queue.ts';
-import { findEntry, LogExpired, type Reach, readCounter, readFrontier, readRun } from './read.ts';
+import { LogExpired, type Reach, readRun } from './read.ts';
 
 export interface PollOptions {
   lastEventId: number;

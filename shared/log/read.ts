@@ -1,8 +1,9 @@
 import type { Services } from '#shared/runtime/services.ts';
-import { blockOf, firstOfBlock, keys, lastOfBlock, partitions, positionSortKey } from '#shared/table/keys.ts';
+import { findEntry, readFrontier } from '#shared/store/log.ts';
+import { type LogEntry, toEntry, toItem, voidEntry } from '#shared/store/log-entry.ts';
+import { blockOf, lastOfBlock, partitions, positionSortKey } from '#shared/table/keys.ts';
 import { ConditionFailed, type Table } from '#shared/table/table.ts';
 import { retryConflicts } from './commit.ts';
-import { type LogEntry, toEntry, toItem, voidEntry } from './entry.ts';
 
 /** A position that a reader still needs was deleted because no queue lives that long. */
 export class LogExpired extends Error {}
@@ -71,12 +72,6 @@ async function fillHole(
   return entry;
 }
 
-/** The entry at a position, strongly consistent. */
-export async function findEntry(table: Table, position: number): Promise<LogEntry | undefined> {
-  const item = await table.find(keys.logEntry(position));
-  return item && toEntry(item);
-}
-
 /** Fills a hole by a conditional put, which alone decides: whoever came first is what everyone reads. */
 export async function seal(services: Services, position: number): Promise<LogEntry> {
   const entry = voidEntry(position, services.clock.nowMs(), `${services.ids.writeId()}-seal`);
@@ -88,37 +83,4 @@ export async function seal(services: Services, position: number): Promise<LogEnt
     if (failure instanceof ConditionFailed && failure.existing) return toEntry(failure.existing);
     throw failure;
   }
-}
-
-/** Every position up to the frontier has been filled; below it, a gap is an entry that expired. */
-export async function readFrontier(table: Table): Promise<number> {
-  const item = await table.find(keys.frontier());
-  return Number(item?.position ?? 0);
-}
-
-/** The last position that was given to a writer. */
-export async function readCounter(table: Table): Promise<number> {
-  const item = await table.find(keys.counter('log'));
-  return Number(item?.position ?? 0);
-}
-
-/** All entries within the bounds that are visible now, holes or not, ascending. */
-export async function listEntries(
-  table: Table,
-  from: number,
-  to: number,
-  { eventually = false } = {},
-): Promise<LogEntry[]> {
-  const entries: LogEntry[] = [];
-  if (from > to) return entries;
-  for (let block = blockOf(from); block <= blockOf(to); block++) {
-    const items = await table.list({
-      partition: partitions.logBlock(block),
-      from: positionSortKey(Math.max(from, firstOfBlock(block))),
-      to: positionSortKey(Math.min(to, lastOfBlock(block))),
-      consistent: !eventually,
-    });
-    for (const item of items) entries.push(toEntry(item));
-  }
-  return entries;
 }

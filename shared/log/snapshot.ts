@@ -4,8 +4,8 @@ import type { Account } from '#shared/domain/users/user.ts';
 import type { QueueFilter } from '#shared/events/queue-filter.ts';
 import { isInAudience } from '#shared/events/viewer.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { listEntries, readCounter } from '#shared/store/log.ts';
 import { readHead } from './head.ts';
-import { listEntries, readCounter } from './read.ts';
 import { loadSections } from './snapshot-sections.ts';
 
 export interface SnapshotRequest {

@@ -4,10 +4,10 @@ import type { Message } from '#shared/domain/messages/message.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findChannel } from '#shared/store/channels.ts';
 import { getDigest, storeDigest } from '#shared/store/digests.ts';
+import { listEntries } from '#shared/store/log.ts';
 import { blockOf, lastOfBlock } from '#shared/table/keys.ts';
 import { moveFrontier, moveTended, readHead, readTended } from './head.ts';
 import { recordActivity, repairHeads } from './heads.ts';
-import { listEntries } from './read.ts';
 
 const POSITIONS_AT_ONCE = 500;
 

@@ -1,7 +1,7 @@
 import type { Message } from '#shared/domain/messages/message.ts';
-import { toEntry } from '#shared/log/entry.ts';
-import { readCounter } from '#shared/log/read.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { readCounter } from '#shared/store/log.ts';
+import { toEntry } from '#shared/store/log-entry.ts';
 import { blockOf, firstOfBlock, partitions, positionSortKey } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
 import { toMessage } from './messages.ts';

@@ -1,7 +1,7 @@
 import { type ChannelView, mayRead } from '#shared/domain/messages/access.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { toEntry } from '#shared/log/entry.ts';
+import { toEntry } from '#shared/store/log-entry.ts';
 import {
   blockOf,
   firstOfBlock,

@@ -1,8 +1,8 @@
 import type { Change } from '#shared/domain/change.ts';
 import { composeBotDirect } from '#shared/log/bot-message.ts';
-import { type LogEntry, toItem } from '#shared/log/entry.ts';
 import { moveFrontier } from '#shared/log/head.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { type LogEntry, toItem } from '#shared/store/log-entry.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
 import type { ReceivedEvent } from './client.ts';

@@ -44,6 +44,7 @@ const LOW = [
   'shared/runtime/ids.ts',
 ];
 const ABOVE_LOW = ['#shared/api/endpoint.ts', '#functions/routes.ts', '#infra/app.ts', '#tests/run.ts'];
+const BELOW_LOG = LOW.filter((file) => !file.startsWith('shared/log/'));
 const HIGH = ['shared/api/endpoint.ts', 'functions/users/get-user.ts', 'functions/workers/sweep.ts'];
 const ABOVE_HIGH = ['#infra/local/start.ts', '#tests/harness/client.ts'];
 
@@ -53,12 +54,13 @@ const pair = (files: string[], targets: string[], make: typeof restricted): Exam
 const examples: Example[] = [
   ...pair(PURE, IMPURE, restricted),
   ...pair(LOW, ABOVE_LOW, restricted),
+  ...pair(BELOW_LOG, ['#shared/log/commit.ts'], restricted),
   ...pair(HIGH, ABOVE_HIGH, restricted),
   ...pair(PURE, ['node:crypto', '#shared/domain/errors.ts', '#shared/table/keys.ts'], allowed),
   ...pair(LOW, ['#shared/domain/errors.ts', '#shared/table/table.ts'], allowed),
   ...pair(HIGH, ['#shared/store/users.ts', '#shared/log/commit.ts', 'zod/mini'], allowed),
   ...pair(['infra/app.ts', 'tests/run.ts'], ['#functions/routes.ts', '#shared/api/endpoint.ts'], allowed),
-  ...['infra/app.ts', 'tests/run.ts', ...HIGH].map((file) => ({
+  ...['infra/app.ts', 'tests/run.ts', ...HIGH, ...LOW, ...PURE].map((file) => ({
     file,
     source: "import { z } from 'zod';\n\nz.string();\n",
     rule: RESTRICTED,

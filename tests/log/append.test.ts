@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commit, StaleState } from '#shared/log/commit.ts';
-import { findEntry, listEntries, readCounter, seal } from '#shared/log/read.ts';
+import { seal } from '#shared/log/read.ts';
+import { findEntry, listEntries, readCounter } from '#shared/store/log.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { eventFor, messageFor, numbersOf, withCalls } from '#tests/harness/log.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commit } from '#shared/log/commit.ts';
 import { readHead } from '#shared/log/head.ts';
-import { findEntry, seal } from '#shared/log/read.ts';
+import { seal } from '#shared/log/read.ts';
+import { findEntry } from '#shared/store/log.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { eventFor, moveLogTo, numbersOf, takePosition, withCalls } from '#tests/harness/log.ts';
 import { createUser } from '#tests/harness/scene.ts';

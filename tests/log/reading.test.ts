@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endOfPosition, positionOfEventId } from '#shared/events/event-id.ts';
 import { commit } from '#shared/log/commit.ts';
-import type { LogEntry } from '#shared/log/entry.ts';
 import { moveFrontier } from '#shared/log/head.ts';
-import { readCounter } from '#shared/log/read.ts';
+import { readCounter } from '#shared/store/log.ts';
+import type { LogEntry } from '#shared/store/log-entry.ts';
 import type { Client } from '#tests/harness/client.ts';
 import {
   eventFor,

@@ -63,108 +63,109 @@ async function ignoreTaken(write: Promise<void>): Promise<void> {
   }
 }
 
-/** Ways in which the service could be broken. The simulation has to notice each of them. */
+/** Ways in which the service could be broken. The simulation has to notice each of them; the first seed is where it did. */
 export const defects: { name: string; firstSeed: number; defect: Defect }[] = [
   {
     name: 'a hole is sealed without a condition',
     firstSeed: 3,
     defect: (table) =>
-    rewrite(table, (write) =>
-      isEntry(write) && String(write.item.writeId).endsWith('-seal') ? withoutCondition(write) : write,
-    ),
+      rewrite(table, (write) =>
+        isEntry(write) && String(write.item.writeId).endsWith('-seal') ? withoutCondition(write) : write,
+      ),
   },
   {
     name: 'a writer takes its position although the hole was sealed',
     firstSeed: 1,
     defect: (table) =>
-    rewrite(table, (write) =>
-      isEntry(write) && !/-(seal|abandoned)$/.test(String(write.item.writeId))
-        ? withoutCondition(write)
-        : write,
-    ),
+      rewrite(table, (write) =>
+        isEntry(write) && !/-(seal|abandoned)$/.test(String(write.item.writeId))
+          ? withoutCondition(write)
+          : write,
+      ),
   },
   {
     name: 'a write is acknowledged although its position was taken',
     firstSeed: 2,
     defect: (table) =>
-    override(table, {
-      write: (write) => (isEntry(write) ? ignoreTaken(table.write(write)) : table.write(write)),
-      transact: (writes, token) => ignoreTaken(table.transact(writes, token)),
-    }),
+      override(table, {
+        write: (write) => (isEntry(write) ? ignoreTaken(table.write(write)) : table.write(write)),
+        transact: (writes, token) => ignoreTaken(table.transact(writes, token)),
+      }),
   },
   {
     name: 'a reader passes holes',
     firstSeed: 3,
     defect: (table) =>
-    override(table, {
-      page: async (query) =>
-        isLookAtLog(query) ? fillGaps(await table.page(query)) : await table.page(query),
-    }),
+      override(table, {
+        page: async (query) =>
+          isLookAtLog(query) ? fillGaps(await table.page(query)) : await table.page(query),
+      }),
   },
   {
     name: 'an entry is lost where a block ends',
     firstSeed: 4,
     defect: (table) =>
-    override(table, {
-      page: async (query) => {
-        const { items, more } = await table.page(query);
-        const isNextBlock = isLookAtLog(query) && query.from === undefined;
-        return { items: isNextBlock ? items.map(({ message: _message, ...rest }) => rest) : items, more };
-      },
-    }),
+      override(table, {
+        page: async (query) => {
+          const { items, more } = await table.page(query);
+          const isNextBlock = isLookAtLog(query) && query.from === undefined;
+          return { items: isNextBlock ? items.map(({ message: _message, ...rest }) => rest) : items, more };
+        },
+      }),
   },
   {
     name: 'a queue remembers more than it has looked at',
     firstSeed: 1,
     defect: (table) =>
-    rewrite(table, (write) => {
-      if (write.kind !== 'update' || !write.key.pk.startsWith('QUEUE#')) return write;
-      const { scannedPosition } = write.set as { scannedPosition: number };
-      return { ...write, set: { ...write.set, scannedPosition: scannedPosition + 1 } };
-    }),
+      rewrite(table, (write) => {
+        if (write.kind !== 'update' || !write.key.pk.startsWith('QUEUE#')) return write;
+        const { scannedPosition } = write.set as { scannedPosition: number };
+        return { ...write, set: { ...write.set, scannedPosition: scannedPosition + 1 } };
+      }),
   },
   {
     name: 'a message is shown to those who are subscribed now',
     firstSeed: 4,
     defect: (table) =>
-    override(table, {
-      find: async (key, options) => {
-        const item = await table.find(key, options);
-        if (!item || !key.sk.startsWith('SUBSCRIPTION#')) return item;
-        const isOpen = (item.intervals as [number, number | null][]).at(-1)?.[1] === null;
-        return { ...item, intervals: isOpen ? [[0, null]] : [] };
-      },
-    }),
+      override(table, {
+        find: async (key, options) => {
+          const item = await table.find(key, options);
+          if (!item || !key.sk.startsWith('SUBSCRIPTION#')) return item;
+          const isOpen = (item.intervals as [number, number | null][]).at(-1)?.[1] === null;
+          return { ...item, intervals: isOpen ? [[0, null]] : [] };
+        },
+      }),
   },
   {
     name: 'state and event are written one after the other',
     firstSeed: 1,
     defect: (table) =>
-    override(table, {
-      transact: async ([first, ...rest]) => {
-        for (const write of [...rest, first]) if (write && write.kind !== 'check') await table.write(write);
-      },
-    }),
+      override(table, {
+        transact: async ([first, ...rest]) => {
+          for (const write of [...rest, first]) if (write && write.kind !== 'check') await table.write(write);
+        },
+      }),
   },
   {
     name: 'a scheduled message is delivered without being claimed',
     firstSeed: 2,
     defect: (table) =>
-    rewrite(table, (write) =>
-      write.kind === 'delete' && write.key.pk.startsWith('SCHEDULED#') ? withoutCondition(write) : write,
-    ),
+      rewrite(table, (write) =>
+        write.kind === 'delete' && write.key.pk.startsWith('SCHEDULED#') ? withoutCondition(write) : write,
+      ),
   },
   {
     name: 'register looks at the head of the log only once',
     firstSeed: 3,
     defect: (table) => {
-    let counter: Promise<Item | undefined> | undefined;
-    return override(table, {
-      find: (key, options) => {
-        if (key.pk !== 'COUNTER#log') return table.find(key, options);
-        counter ??= table.find(key, options);
-        return counter;
-      },
-    });
+      let counter: Promise<Item | undefined> | undefined;
+      return override(table, {
+        find: (key, options) => {
+          if (key.pk !== 'COUNTER#log') return table.find(key, options);
+          counter ??= table.find(key, options);
+          return counter;
+        },
+      });
+    },
   },
-};
+];

@@ -1,7 +1,7 @@
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { type Account, roles } from '#shared/domain/users/user.ts';
 import type { Audience, EventPayload } from '#shared/events/catalogue.ts';
-import type { LogEntry } from '#shared/log/entry.ts';
+import type { LogEntry } from '#shared/store/log-entry.ts';
 import type { Listener, Wishes } from './journal.ts';
 
 /** An event that a client should get: where it stands in the log, and what it is. */
@@ -27,7 +27,9 @@ export class Membership {
   #turn(userId: number, channelId: number, position: number, comes: boolean): void {
     const turns = this.turnsOf(userId, channelId);
     if (this.has(userId, channelId) === comes)
-      throw new Error(`At ${position}, user ${userId} ${comes ? 'comes to' : 'leaves'} channel ${channelId} twice`);
+      throw new Error(
+        `At ${position}, user ${userId} ${comes ? 'comes to' : 'leaves'} channel ${channelId} twice`,
+      );
     turns.push(position);
   }
 
@@ -97,5 +99,7 @@ function gets(message: StoredMessage, account: Account, membership: Membership, 
 
 const fits = (message: StoredMessage, { narrow }: Wishes): boolean =>
   narrow.every(([operator, operand]) =>
-    operator === 'is' ? message.kind === 'direct' : message.kind === 'channel' && message.channelName === operand,
+    operator === 'is'
+      ? message.kind === 'direct'
+      : message.kind === 'channel' && message.channelName === operand,
   );

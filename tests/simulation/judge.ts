@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ScheduledMessage } from '#shared/domain/scheduled/scheduled-message.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import { positionOfEventId } from '#shared/events/event-id.ts';
-import type { LogEntry } from '#shared/log/entry.ts';
+import type { LogEntry } from '#shared/store/log-entry.ts';
 import { applyEvents, type SnapshotData } from '#tests/harness/apply-events.ts';
 import { expectedEvents, lineOf, Membership } from './history.ts';
 import type { Journal, Listener, Scheduling } from './journal.ts';
@@ -73,7 +73,7 @@ function judgeScheduling(scheduling: Scheduling, { log, scheduled }: Remains): s
   const ways = copies.length + kept.length;
   const isDeletable = deletion === 'acknowledged' || deletion === 'unknown';
   const isLost = verdict === 'acknowledged' && ways === 0 && !isDeletable;
-  const newest = contents.findIndex((content) => kept[0]?.content === content);
+  const newest = contents.indexOf(kept[0]?.content ?? '');
   return [
     ...claim(ways <= 1, `${what} was delivered ${copies.length} times and is kept ${kept.length} times`),
     ...claim(!isLost, `${what} was neither delivered nor kept`),
@@ -110,7 +110,8 @@ function judgeSubscriptions(membership: Membership, { subscriptions, members, co
   const lists = [...members].flatMap(([channelId, userIds]) => {
     const present = subscriptions.filter((one) => one.channelId === channelId);
     const told = present.map(({ userId }) => userId).filter((userId) => membership.has(userId, channelId));
-    const isRight = isDeepStrictEqual([...userIds].sort(), told.sort()) && counts.get(channelId) === told.length;
+    const isRight =
+      isDeepStrictEqual([...userIds].sort(), told.sort()) && counts.get(channelId) === told.length;
     return claim(isRight, `Channel ${channelId}: ${counts.get(channelId)} in [${userIds}], told [${told}]`);
   });
   return [...intervals, ...lists];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
-import { toItem } from '#shared/log/entry.ts';
+import { toItem } from '#shared/store/log-entry.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import { keys, positionSortKey } from '#shared/table/keys.ts';
 import type { Query } from '#shared/table/table.ts';

@@ -39,8 +39,11 @@ export class People {
     const { people, random } = this.#world;
     const context = contextOf(this.#world.services(), this.#owner);
     for (const name of channelNames) {
-      const principals = people.filter((one, index) => index === 0 || random.chance(0.6));
-      const settings = { invite_only: name.startsWith('private'), principals: principals.map(({ userId }) => userId) };
+      const principals = people.filter((_one, index) => index === 0 || random.chance(0.6));
+      const settings = {
+        invite_only: name.startsWith('private'),
+        principals: principals.map(({ userId }) => userId),
+      };
       const params = given(subscribe, { subscriptions: [{ name }], ...settings });
       await subscribe.handle(params, context);
       this.#channelIds.set(name, this.#channelIds.size + 1);
@@ -165,7 +168,8 @@ export class People {
     const isGone = outcome.kind === 'failed' && outcome.failure instanceof BadEventQueueId;
     if (isGone && listener.hasLeft) return undefined;
     const verdict = this.#journal.verdict('Polling', outcome);
-    if (verdict === 'refused') this.#journal.complaints.push(`A poll was refused: ${JSON.stringify(outcome)}`);
+    if (verdict === 'refused')
+      this.#journal.complaints.push(`A poll was refused: ${JSON.stringify(outcome)}`);
     return outcome.kind === 'done' ? outcome.value.events : [];
   }
 
@@ -230,7 +234,10 @@ const toRegister = (wishes: Wishes) => ({
 });
 
 /** Parameters as the edge reads them from a form. */
-function given<P extends Parameters>({ params }: { params: P }, values: Record<string, unknown>): ValuesOf<P> {
+function given<P extends Parameters>(
+  { params }: { params: P },
+  values: Record<string, unknown>,
+): ValuesOf<P> {
   const texts = Object.entries(values)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]): [string, string] => [

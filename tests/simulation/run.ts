@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
 import type { Account } from '#shared/domain/users/user.ts';
-import { listEntries, readCounter, readFrontier } from '#shared/log/read.ts';
+import { listEntries, readCounter, readFrontier } from '#shared/store/log.ts';
 import { listChannels } from '#shared/store/channels.ts';
 import { listJobs } from '#shared/store/jobs.ts';
 import { listPendingScheduled, listScheduledMessages } from '#shared/store/scheduled-messages.ts';

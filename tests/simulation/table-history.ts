@@ -35,7 +35,8 @@ export class TableHistory {
     const present = new Set(found.map((item) => nameOf(item as unknown as Key)));
     return [...this.#versions].flatMap(([name, versions]) => {
       const item = versionAt(versions, atMs)?.item;
-      const isDue = item?.due === query.partition && Number(item.dueAtSeconds) <= Number(query.to ?? Infinity);
+      const isDue =
+        item?.due === query.partition && Number(item.dueAtSeconds) <= Number(query.to ?? Infinity);
       return item && isDue && !present.has(name) ? [item] : [];
     });
   }

@@ -9,7 +9,7 @@ import type { Ids } from '#shared/runtime/ids.ts';
 import type { JobNotice, ScheduledDelivery, Services } from '#shared/runtime/services.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
-import { Random } from './random.ts';
+import type { Random } from './random.ts';
 import { SimulatedTable } from './simulated-table.ts';
 import { type Outcome, type Process, Simulation } from './simulation.ts';
 import { TableHistory } from './table-history.ts';
