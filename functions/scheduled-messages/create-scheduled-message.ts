@@ -9,10 +9,10 @@ import {
   readScheduledAddress,
   renderContent,
   requireFuture,
-  type ScheduledMessage,
   scheduleChange,
   toTarget,
-} from '#shared/domain/scheduled/scheduled-message.ts';
+} from '#shared/domain/scheduled/changes.ts';
+import type { ScheduledMessage } from '#shared/domain/scheduled/scheduled-message.ts';
 import { commit } from '#shared/log/commit.ts';
 import { scheduleDelivery } from '#shared/log/schedule.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';

@@ -4,7 +4,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { NotFound } from '#shared/domain/errors.ts';
-import { removalChange } from '#shared/domain/scheduled/scheduled-message.ts';
+import { removalChange } from '#shared/domain/scheduled/changes.ts';
 import { commit } from '#shared/log/commit.ts';
 import { cancelDelivery } from '#shared/log/schedule.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { scheduledRecord } from '#shared/api/schemas.ts';
-import { toScheduledRecord } from '#shared/domain/scheduled/record.ts';
+import { toScheduledRecord } from '#shared/domain/scheduled/scheduled-message.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { listScheduledMessages as listScheduled } from '#shared/store/scheduled-messages.ts';
 

@@ -2,12 +2,8 @@ import type { Change } from '#shared/domain/change.ts';
 import { DeclaredError } from '#shared/domain/errors.ts';
 import { composeMessage } from '#shared/domain/messages/compose.ts';
 import type { Destination } from '#shared/domain/messages/destination.ts';
-import {
-  failureChange,
-  removalChange,
-  type ScheduledMessage,
-  toAddress,
-} from '#shared/domain/scheduled/scheduled-message.ts';
+import { failureChange, removalChange, toAddress } from '#shared/domain/scheduled/changes.ts';
+import type { ScheduledMessage } from '#shared/domain/scheduled/scheduled-message.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { commit, withFreshState } from '#shared/log/commit.ts';
 import { settleMessage } from '#shared/log/send.ts';

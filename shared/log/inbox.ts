@@ -6,6 +6,7 @@ import type { Subscription } from '#shared/domain/subscriptions/subscription.ts'
 import type { User } from '#shared/domain/users/user.ts';
 import { listDigests } from '#shared/store/digests.ts';
 import { listEntries } from '#shared/store/log.ts';
+import type { LogEntry } from '#shared/store/log-entry.ts';
 import { blockOf, firstOfBlock, lastOfBlock } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
 
@@ -28,7 +29,7 @@ export interface Inbox {
   conversations: Map<string, { userIds: number[]; maxMessageId: number }>;
 }
 
-/** The few newest entries may not have reached every replica; what is older has. */
+/** The few newest entries are likely not to have reached every replica. */
 const STRONG_ENTRIES = 20;
 /** How far back unread messages are looked for. */
 const MAX_POSITIONS = 50_000;
@@ -63,7 +64,7 @@ async function listFacts(table: Table, after: number, upTo: number): Promise<Mes
   const digested = Math.min(upTo, Math.max(after, digests.at(-1)?.to ?? 0));
   const split = Math.max(digested, upTo - STRONG_ENTRIES);
   const [older, newest] = await Promise.all([
-    listEntries(table, digested + 1, split, { eventually: true }),
+    listFilled(table, digested + 1, split),
     listEntries(table, split + 1, upTo),
   ]);
   const logged = [...older, ...newest].flatMap(({ position, message }) =>
@@ -73,6 +74,12 @@ async function listFacts(table: Table, after: number, upTo: number): Promise<Mes
     ...digests.flatMap(readDigest).filter(({ messageId }) => messageId > after && messageId <= digested),
     ...logged,
   ];
+}
+
+/** The entries of a range without holes. Where one is missing, the replica that was read lags behind. */
+async function listFilled(table: Table, from: number, to: number): Promise<LogEntry[]> {
+  const entries = await listEntries(table, from, to, { eventually: true });
+  return entries.length > to - from ? entries : listEntries(table, from, to);
 }
 
 /** So far back the newest message is looked for. */

@@ -5,12 +5,12 @@ import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '#shared/domain/messages/topic.ts';
 import { summarizeUnread } from '#shared/domain/messages/unread.ts';
 import { describeRealm } from '#shared/domain/organization/realm-data.ts';
-import { toScheduledRecord } from '#shared/domain/scheduled/record.ts';
+import { toScheduledRecord } from '#shared/domain/scheduled/scheduled-message.ts';
 import { describeUserSettings } from '#shared/domain/settings/user-settings.ts';
 import { isSubscribed, type Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import { describeUsers } from '#shared/domain/users/register-data.ts';
-import { isGuest } from '#shared/domain/users/user.ts';
-import { hasCapability } from '#shared/events/queue-filter.ts';
+import { type Account, isGuest } from '#shared/domain/users/user.ts';
+import { hasCapability, type QueueFilter } from '#shared/events/queue-filter.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listChannelViews } from '#shared/store/channels.ts';
@@ -21,7 +21,14 @@ import { listScheduledMessages } from '#shared/store/scheduled-messages.ts';
 import { listUsers } from '#shared/store/users.ts';
 import { describeSubscriptions, describeViews } from './describe-channels.ts';
 import { type Inbox, readInbox } from './inbox.ts';
-import type { SnapshotRequest } from './snapshot.ts';
+
+export interface SnapshotRequest {
+  caller: Account;
+  filter: QueueFilter;
+  /** null asks for everything. */
+  fetchTypes: string[] | null;
+  includeSubscribers: 'true' | 'false' | 'partial';
+}
 
 export interface Sections {
   fields: Record<string, unknown>;

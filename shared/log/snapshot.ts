@@ -1,20 +1,11 @@
 import { RateLimitHit } from '#shared/domain/errors.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import type { Account } from '#shared/domain/users/user.ts';
-import type { QueueFilter } from '#shared/events/queue-filter.ts';
 import { isInAudience } from '#shared/events/viewer.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listEntries, readCounter } from '#shared/store/log.ts';
 import { readHead } from './head.ts';
-import { loadSections } from './snapshot-sections.ts';
-
-export interface SnapshotRequest {
-  caller: Account;
-  filter: QueueFilter;
-  /** null asks for everything. */
-  fetchTypes: string[] | null;
-  includeSubscribers: 'true' | 'false' | 'partial';
-}
+import { loadSections, type SnapshotRequest } from './snapshot-sections.ts';
 
 export interface Snapshot {
   /** Everything up to here is in the snapshot, and nothing that comes after. */

@@ -59,7 +59,7 @@ const HIGHEST_RATE: Record<Fault, number> = {
   delayed: 0.03,
   throttled: 0.01,
   conflict: 0.08,
-  stale: 0.3,
+  stale: 0.6,
   short: 0.1,
 };
 const SHARE_OF_FAULTS = 0.7;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
-import { toItem } from '#shared/store/log-entry.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
+import { toItem } from '#shared/store/log-entry.ts';
 import { keys, positionSortKey } from '#shared/table/keys.ts';
 import type { Query } from '#shared/table/table.ts';
 import type { Client } from '#tests/harness/client.ts';

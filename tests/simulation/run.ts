@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
 import type { Account } from '#shared/domain/users/user.ts';
-import { listEntries, readCounter, readFrontier } from '#shared/store/log.ts';
 import { listChannels } from '#shared/store/channels.ts';
 import { listJobs } from '#shared/store/jobs.ts';
+import { listEntries, readCounter, readFrontier } from '#shared/store/log.ts';
 import { listPendingScheduled, listScheduledMessages } from '#shared/store/scheduled-messages.ts';
 import { listSubscriberIds, listSubscriptions } from '#shared/store/subscriptions.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';

@@ -5,7 +5,7 @@ import type { Process, Simulation } from './simulation.ts';
 import type { TableHistory } from './table-history.ts';
 
 /** A read is at most this far behind. */
-const MAX_LAG_MS = 400;
+const MAX_LAG_MS = 2_000;
 
 type SingleWrite = Exclude<Write, { kind: 'check' }>;
 

@@ -14,8 +14,11 @@ import { SimulatedTable } from './simulated-table.ts';
 import { type Outcome, type Process, Simulation } from './simulation.ts';
 import { TableHistory } from './table-history.ts';
 
+/** Readers of some runs are patient with late writers, those of others are not. */
+const SEAL_GRACE_MS = [150, 900];
+
 /** Like production, but everything happens sooner. */
-const config: Config = {
+const hurriedConfig: Config = {
   ...defaultConfig,
   pollHoldMs: 600,
   lookSchedule: [
@@ -23,7 +26,6 @@ const config: Config = {
     { fromAgeMs: 200, everyMs: 150 },
   ],
   heartbeatIntervalMs: 1_500,
-  sealGraceMs: 150,
   queueTouchIntervalMs: 400,
   jobRetryMs: 1_500,
 };
@@ -56,6 +58,7 @@ export class World {
   /** Notices on the bus that no worker has got yet. */
   readonly notices: JobNotice[] = [];
   readonly timers = new Map<number, Timer>();
+  readonly #config: Config;
   readonly #history = new TableHistory();
   readonly #defect: Defect;
   readonly #ids: Ids;
@@ -64,6 +67,7 @@ export class World {
     this.simulation = new Simulation(seed);
     this.random = this.simulation.random.fork('people');
     this.table = table;
+    this.#config = { ...hurriedConfig, sealGraceMs: this.random.pick(SEAL_GRACE_MS) };
     this.#defect = defect;
     this.#ids = seededIds(this.simulation.random.fork('ids'));
   }
@@ -132,7 +136,7 @@ export class World {
           effect('remove schedule', () => this.timers.delete(scheduledMessageId)),
       },
       secret: async () => 'secret',
-      config,
+      config: this.#config,
     };
   }
 

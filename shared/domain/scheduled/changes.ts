@@ -1,0 +1,116 @@
+import type { Change } from '#shared/domain/change.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { checkRecipientCount } from '#shared/domain/messages/address.ts';
+import {
+  type Address,
+  type Destination,
+  isChannelType,
+  type MessageType,
+} from '#shared/domain/messages/destination.ts';
+import { checkTopic } from '#shared/domain/messages/topic.ts';
+import type { LogEvent } from '#shared/events/catalogue.ts';
+import { renderMarkdown } from '#shared/markdown/render.ts';
+import { keys, partitions } from '#shared/table/keys.ts';
+import type { Condition, Write } from '#shared/table/table.ts';
+import { type ScheduledMessage, type ScheduledTarget, toScheduledRecord } from './scheduled-message.ts';
+
+/** @throws BadRequest for a time that has come */
+export function requireFuture(deliverAtSeconds: number, nowMs: number): void {
+  if (deliverAtSeconds * 1000 <= nowMs)
+    throw new BadRequest('Scheduled delivery time must be in the future.');
+}
+
+/** Reads `to` and `topic`, where only ids name channels and people. */
+export function readScheduledAddress(
+  type: MessageType,
+  to: number | number[],
+  topic: string | undefined,
+): Address {
+  const ids = typeof to === 'number' ? [to] : to;
+  if (!isChannelType(type)) {
+    checkRecipientCount(ids);
+    return { kind: 'direct', users: ids };
+  }
+  const [channel] = ids;
+  if (channel === undefined || ids.length > 1) throw new BadRequest('Expected exactly one channel');
+  if (topic === undefined) throw new BadRequest('Missing topic');
+  return { kind: 'channel', channel, topic: checkTopic(topic) };
+}
+
+export const toAddress = (target: ScheduledTarget): Address =>
+  target.kind === 'channel'
+    ? { kind: 'channel', channel: target.channelId, topic: target.topic }
+    : { kind: 'direct', users: target.userIds };
+
+export const toTarget = (destination: Destination): ScheduledTarget =>
+  destination.kind === 'channel'
+    ? { kind: 'channel', channelId: destination.channel.channelId, topic: destination.topic }
+    : { kind: 'direct', userIds: destination.users.map(({ userId }) => userId).sort((a, b) => a - b) };
+
+type Content = Pick<ScheduledMessage, 'content' | 'html'>;
+export const renderContent = (content: string): Content => ({ content, html: renderMarkdown(content) });
+
+/** Reads the changed parts of an address; what is not given stays. */
+export function readChangedAddress(
+  target: ScheduledTarget,
+  given: { type: MessageType | undefined; to: number | number[] | undefined; topic: string | undefined },
+): Address {
+  const { type, to, topic } = given;
+  if (type !== undefined && to === undefined)
+    throw new BadRequest('Recipient required when updating type of scheduled message.');
+  const isChannel = type === undefined ? target.kind === 'channel' : isChannelType(type);
+  const oldTopic = target.kind === 'channel' ? target.topic : undefined;
+  if (isChannel && topic === undefined && oldTopic === undefined)
+    throw new BadRequest('Topic required when updating scheduled message type to channel.');
+  const oldTo = target.kind === 'channel' ? target.channelId : target.userIds;
+  return readScheduledAddress(isChannel ? 'channel' : 'direct', to ?? oldTo, topic ?? oldTopic);
+}
+
+const toOwner = (
+  { userId }: ScheduledMessage,
+  payload: { op: string } & Record<string, unknown>,
+): LogEvent => ({
+  audience: { kind: 'users', userIds: [userId] },
+  payload: { type: 'scheduled_messages', ...payload },
+});
+
+const itemKey = ({ userId, scheduledMessageId }: ScheduledMessage) =>
+  keys.scheduledMessage(userId, scheduledMessageId);
+
+const unchanged = ({ revision }: ScheduledMessage): Condition => ({ equals: { revision } });
+
+const storeWrite = (scheduled: ScheduledMessage, condition: Condition): Write => ({
+  kind: 'put',
+  item: {
+    ...itemKey(scheduled),
+    ...scheduled,
+    ...(!scheduled.isFailed && { due: partitions.dueScheduled(), dueAtSeconds: scheduled.deliverAtSeconds }),
+  },
+  condition,
+});
+
+export const scheduleChange = (scheduled: ScheduledMessage): Change => ({
+  writes: [storeWrite(scheduled, { exists: false })],
+  events: [toOwner(scheduled, { op: 'add', scheduled_messages: [toScheduledRecord(scheduled)] })],
+});
+
+export function rescheduleChange(previous: ScheduledMessage, next: ScheduledMessage): Change {
+  const payload = { op: 'update', scheduled_message: toScheduledRecord(next) };
+  return { writes: [storeWrite(next, unchanged(previous))], events: [toOwner(next, payload)] };
+}
+
+/** The scheduled message is gone: deleted by its sender, or turned into a message in the same change. */
+export const removalChange = (scheduled: ScheduledMessage): Change & { events: LogEvent[] } => ({
+  writes: [{ kind: 'delete', key: itemKey(scheduled), condition: unchanged(scheduled) }],
+  events: [toOwner(scheduled, { op: 'remove', scheduled_message_id: scheduled.scheduledMessageId })],
+});
+
+/** It stays, marked as failed, and its sender is told why. */
+export function failureChange(scheduled: ScheduledMessage, reason: string): Change {
+  const failed = { ...scheduled, isFailed: true, revision: scheduled.revision + 1 };
+  const payload = { userId: scheduled.userId, scheduledMessageId: scheduled.scheduledMessageId, reason };
+  return {
+    ...rescheduleChange(scheduled, failed),
+    jobs: [{ type: 'notify-scheduling-failure', payload, steps: [0] }],
+  };
+}
