@@ -155,10 +155,21 @@ function judgeSnapshot({ account, events, snapshot, queueId }: Listener, fresh: 
     snapshot,
     events.filter(({ type }) => type !== 'heartbeat'),
   );
+  const what = `Snapshot ${queueId.slice(0, 8)} of ${account.fullName}`;
   return Object.keys(fresh)
-    .filter((name) => !ABOUT_THE_QUEUE.includes(name) && !isDeepStrictEqual(replayed[name], fresh[name]))
-    .map((name) => {
-      const what = `Snapshot ${queueId.slice(0, 8)} of ${account.fullName}`;
-      return `${what}: ${name} is ${JSON.stringify(replayed[name])} instead of ${JSON.stringify(fresh[name])}`;
-    });
+    .filter((name) => !ABOUT_THE_QUEUE.includes(name))
+    .flatMap((name) => differences(name, replayed[name], fresh[name]))
+    .map((difference) => `${what}: ${difference}`);
 }
+
+/** Where two JSON values differ. */
+function differences(path: string, replayed: unknown, fresh: unknown): string[] {
+  if (isDeepStrictEqual(replayed, fresh)) return [];
+  if (!isObject(replayed) || !isObject(fresh))
+    return [`${path} is ${JSON.stringify(replayed)} instead of ${JSON.stringify(fresh)}`];
+  const names = new Set([...Object.keys(replayed), ...Object.keys(fresh)]);
+  return [...names].flatMap((name) => differences(`${path}.${name}`, replayed[name], fresh[name]));
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;

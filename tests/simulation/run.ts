@@ -78,19 +78,19 @@ async function liveTogether(
   const { random, simulation } = world;
   let isOver = false;
   const over = (): boolean => isOver;
-  const listen = async (account: Account, delayMs: number): Promise<void> => {
-    await world.wait(delayMs);
-    await people.listen(await people.register(account, people.wishes(account)), over);
+  const register = (account: Account) => people.register(account, people.wishes(account));
+  const listenLater = async (account: Account): Promise<void> => {
+    await world.wait(random.between(0, 2_500));
+    await people.listen(await register(account), over);
   };
+  const early = await Promise.all(world.people.map(register));
   const busy = world.people.flatMap((one) => [
     people.sendMessages(one, random.between(...MESSAGES)),
     people.changeSubscriptions(one, random.between(...CHANGES)),
     people.scheduleMessages(one, random.between(...SCHEDULED)),
   ]);
-  const listening = world.people.map((one) => listen(one, random.between(0, 300)));
-  const late = Array.from({ length: LATE_LISTENERS }, () =>
-    listen(random.pick(world.people), random.between(300, 2_500)),
-  );
+  const listening = early.map((listener) => people.listen(listener, over));
+  const late = Array.from({ length: LATE_LISTENERS }, () => listenLater(random.pick(world.people)));
   const driving = background.run(over);
   await Promise.all(busy);
   isOver = true;
