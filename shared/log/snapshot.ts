@@ -5,7 +5,8 @@ import { isInAudience } from '#shared/events/viewer.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listEntries, readCounter } from '#shared/store/log.ts';
 import { readHead } from './head.ts';
-import { loadSections, type SnapshotRequest } from './snapshot-sections.ts';
+import type { SnapshotRequest } from './sections/section.ts';
+import { loadSections } from './snapshot-sections.ts';
 
 export interface Snapshot {
   /** Everything up to here is in the snapshot, and nothing that comes after. */

@@ -6,7 +6,7 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Audience, LogEvent } from '#shared/events/catalogue.ts';
-import type { SubscriptionAdd } from '#shared/events/shape.ts';
+import type { SubscriptionAdd } from '#shared/events/shapers/subscriptions.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import { type Arrival, divideJoinings, type Joining, type Target } from './batches.ts';
