@@ -11,7 +11,12 @@ import { getEvents } from './events/get-events.ts';
 import { registerQueue } from './events/register-queue.ts';
 import { getMessage } from './messages/get-message.ts';
 import { listMessages } from './messages/list-messages.ts';
+import { markAllAsRead } from './messages/mark-all-as-read.ts';
+import { markChannelAsRead } from './messages/mark-channel-as-read.ts';
+import { markTopicAsRead } from './messages/mark-topic-as-read.ts';
 import { sendMessage } from './messages/send-message.ts';
+import { updateMessageFlags } from './messages/update-message-flags.ts';
+import { updateMessageFlagsForNarrow } from './messages/update-message-flags-for-narrow.ts';
 import { createScheduledMessage } from './scheduled-messages/create-scheduled-message.ts';
 import { deleteScheduledMessage } from './scheduled-messages/delete-scheduled-message.ts';
 import { editScheduledMessage } from './scheduled-messages/edit-scheduled-message.ts';
@@ -48,9 +53,14 @@ export const endpoints = {
   listSubscriptions,
   listTopics,
   listUsers,
+  markAllAsRead,
+  markChannelAsRead,
+  markTopicAsRead,
   regenerateApiKey,
   registerQueue,
   sendMessage,
   subscribe,
   unsubscribe,
+  updateMessageFlags,
+  updateMessageFlagsForNarrow,
 } satisfies Record<string, AnyEndpoint>;

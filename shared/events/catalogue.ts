@@ -50,6 +50,7 @@ export const eventTypes = [
   'subscription/peer_remove',
   'subscription/remove',
   'update_message_flags/add',
+  'update_message_flags/remove',
 ] as const;
 
 /** The event types among the given names that the service sends, each once. */

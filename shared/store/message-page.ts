@@ -74,11 +74,11 @@ async function locate(search: Search, tail: Tail, anchor: Anchor): Promise<numbe
 
 /** Where no channel is named, what is muted is not what the caller wants to read next. */
 function locateFirstUnread(search: Search, tail: Tail): Promise<number> {
-  const { caller, readFloor, terms } = search;
+  const { caller, marks, terms } = search;
   const skipsMuted = !terms.some(({ kind }) => kind === 'channel');
   const isWanted = (message: Message, view: ChannelView | undefined): boolean =>
-    isUnread(caller, message, view?.subscription, readFloor) && !(skipsMuted && view?.subscription?.isMuted);
-  return locateFirst({ ...search, withHistory: false }, tail, readFloor + 1, isWanted);
+    isUnread(caller, message, view?.subscription, marks) && !(skipsMuted && view?.subscription?.isMuted);
+  return locateFirst({ ...search, withHistory: false }, tail, marks.lowestUnread, isWanted);
 }
 
 /** The first message from a position on; where the walk had to end before it, the place that it came to. */

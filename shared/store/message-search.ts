@@ -1,4 +1,4 @@
-import { type ChannelView, flagsOf, hasReceived, mayRead } from '#shared/domain/messages/access.ts';
+import { type ChannelView, flagsOf, isTheirs, mayRead } from '#shared/domain/messages/access.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { matches } from '#shared/domain/narrow/matches.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type MessageSource,
 } from '#shared/domain/narrow/source.ts';
 import type { ResolvedTerm, Term } from '#shared/domain/narrow/term.ts';
+import type { Marks } from '#shared/domain/reading/marks.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Table } from '#shared/table/table.ts';
 import { type ChannelViews, loadChannelViews } from './channel-views.ts';
@@ -17,7 +18,7 @@ import { walkSource } from './message-walk.ts';
 import { findPositionSince, listMessagesById } from './messages.ts';
 import { resolveTerms } from './narrow.ts';
 import type { Stretch, WalkedPage } from './partition-walk.ts';
-import { findReadFloor } from './read-state.ts';
+import { loadMarks, openMarks } from './read-state.ts';
 
 /** One caller's question: which messages match, among those that they may read. */
 export interface Search {
@@ -27,7 +28,7 @@ export interface Search {
   source: MessageSource;
   /** Messages that the caller never received are found too. */
   withHistory: boolean;
-  readFloor: number;
+  marks: Marks;
   views: ChannelViews;
 }
 
@@ -66,12 +67,12 @@ const MAX_EXAMINED_IN_VAIN = 50_000;
 /** @throws BadNarrow where a term names somebody or something unknown */
 export async function openSearch(table: Table, caller: User, terms: Term[]): Promise<Search> {
   const views: ChannelViews = new Map();
-  const [resolved, readFloor] = await Promise.all([
+  const [resolved, marks] = await Promise.all([
     resolveTerms(table, caller, terms, views),
-    findReadFloor(table, caller.userId),
+    openMarks(table, caller.userId),
   ]);
   const source = chooseSource(resolved, caller.userId);
-  return { table, caller, terms: resolved, source, withHistory: includesHistory(resolved), readFloor, views };
+  return { table, caller, terms: resolved, source, withHistory: includesHistory(resolved), marks, views };
 }
 
 /** The messages with these ids that match, ascending. */
@@ -127,7 +128,7 @@ async function* walk(
 
 /** The part of a stretch in which the search can find anything. */
 async function boundsOf(search: Search, tail: Tail, { from, to, isBackwards }: Stretch): Promise<Stretch> {
-  const lowest = Math.max(from, hasIs(search.terms, 'unread') ? search.readFloor + 1 : 1);
+  const lowest = Math.max(from, hasIs(search.terms, 'unread') ? search.marks.lowestUnread : 1);
   const highest = Math.min(to, tail.end);
   const isWholeLog = search.source.kind === 'log' && !search.withHistory;
   if (isBackwards || !isWholeLog || lowest >= tail.from) return { from: lowest, to: highest, isBackwards };
@@ -136,7 +137,9 @@ async function boundsOf(search: Search, tail: Tail, { from, to, isBackwards }: S
 }
 
 const isBeforeCallersTime = (search: Search, messages: Message[]): boolean =>
-  !search.withHistory && (messages.at(-1)?.atSeconds ?? Number.POSITIVE_INFINITY) < callersTime(search);
+  !search.withHistory &&
+  search.source.kind !== 'starred' &&
+  (messages.at(-1)?.atSeconds ?? Number.POSITIVE_INFINITY) < callersTime(search);
 
 /** Nobody received anything before their account existed; clocks may differ by a minute. */
 const callersTime = ({ caller }: Search): number => caller.createdAtSeconds - 60;
@@ -162,9 +165,17 @@ class Collector {
   }
 
   async take(messages: Message[]): Promise<void> {
-    const { table, caller, views } = this.#search;
+    const { table, caller, views, marks } = this.#search;
     const channelIds = messages.flatMap((message) => (message.kind === 'channel' ? [message.channelId] : []));
-    await loadChannelViews(table, caller.userId, views, channelIds);
+    await Promise.all([
+      loadChannelViews(table, caller.userId, views, channelIds),
+      loadMarks(
+        table,
+        caller.userId,
+        marks,
+        messages.map(({ messageId }) => messageId),
+      ),
+    ]);
     for (const message of messages) {
       if (this.isFull) return;
       const flags = this.#flagsIfFound(message);
@@ -175,11 +186,11 @@ class Collector {
   }
 
   #flagsIfFound(message: Message): string[] | undefined {
-    const { caller, terms, views, withHistory, readFloor } = this.#search;
+    const { caller, terms, views, withHistory, marks } = this.#search;
     const view = message.kind === 'channel' ? views.get(message.channelId) : undefined;
     if (!mayRead(caller, message, view)) return undefined;
-    if (!withHistory && !hasReceived(caller, message, view?.subscription)) return undefined;
-    const flags = flagsOf(caller, message, view?.subscription, readFloor);
+    if (!withHistory && !isTheirs(caller, message, view?.subscription, marks)) return undefined;
+    const flags = flagsOf(caller, message, view?.subscription, marks);
     if (!matches(terms, message, { callerId: caller.userId, flags, view })) return undefined;
     return (this.#wanted.isWanted?.(message, view) ?? true) ? flags : undefined;
   }

@@ -84,6 +84,15 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   listSubscriptions: () => ({}),
   listTopics: ({ channelId }) => ({ stream_id: channelId }),
   listUsers: () => ({}),
+  markAllAsRead: () => ({}),
+  markChannelAsRead: async ({ other, channelId }) => {
+    await other.send(channelId, 'topic', 'unread');
+    return { stream_id: channelId };
+  },
+  markTopicAsRead: async ({ other, channelId }) => {
+    await other.send(channelId, 'topic', 'unread');
+    return { stream_id: channelId, topic_name: 'topic' };
+  },
   regenerateApiKey: () => ({}),
   registerQueue: () => ({ fetch_event_types: ['message'] }),
   sendMessage: async ({ caller }) => {
@@ -99,5 +108,14 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     await caller.subscribe(name);
     await caller.send(name, 'topic', 'read by nobody');
     return { subscriptions: [name] };
+  },
+  updateMessageFlags: async ({ other, channelId }) => ({
+    messages: [await other.send(channelId, 'topic', 'unread')],
+    op: 'add',
+    flag: 'read',
+  }),
+  updateMessageFlagsForNarrow: async ({ other, channelId }) => {
+    await other.send(channelId, 'topic', 'unread');
+    return { anchor: 'newest', num_before: 5, num_after: 0, narrow: [], op: 'add', flag: 'read' };
   },
 };

@@ -57,8 +57,9 @@ function fulfilsIs(operand: IsOperand, message: Message, context: MessageContext
       return message.kind === 'channel' && message.topic.startsWith(RESOLVED_PREFIX);
     case 'muted':
       return isMuted(context);
-    // Nothing in the service sets these yet.
     case 'starred':
+      return context.flags.includes('starred');
+    // Nothing in the service sets these yet.
     case 'mentioned':
     case 'alerted':
     case 'followed':
