@@ -1,23 +1,44 @@
 import { emptyBitmap } from '#shared/domain/reading/bitmap.ts';
-import { type MarkBlock, Marks, type RareFlag, rareFlags } from '#shared/domain/reading/marks.ts';
+import {
+  type MarkBlock,
+  Marks,
+  type RareFlag,
+  type ReadState,
+  rareFlags,
+} from '#shared/domain/reading/marks.ts';
 import { blockSortKey, keys, markBlockOf, partitions, prefixes } from '#shared/table/keys.ts';
 import { ConditionFailed, type Item, type Table } from '#shared/table/table.ts';
 
 const numbersOf = (item: Item | undefined, attribute: string): Set<number> =>
   (item?.[attribute] as Set<number> | undefined) ?? new Set();
 
-/** What a user has read, without the blocks of marks. */
+/** Mark blocks that are read with the read state, for nothing: together they are below 4 KB. */
+const NEWEST_BLOCKS = 2;
+
+/** What a user has read, with the newest blocks of marks. One strongly consistent read unit as a rule. */
 export async function openMarks(table: Table, userId: number): Promise<Marks> {
-  const item = await table.find(keys.readState(userId));
-  return new Marks({
-    floor: Number(item?.floor ?? 0),
-    revision: Number(item?.revision ?? 0),
-    markedAllAt: Number(item?.markedAllAt ?? 0),
-    unreadBlocks: numbersOf(item, 'unreadBlocks'),
-    starredBlocks: numbersOf(item, 'starredBlocks'),
-    collapsedBlocks: numbersOf(item, 'collapsedBlocks'),
+  const { items, more } = await table.page({
+    partition: partitions.user(userId),
+    prefix: prefixes.marks,
+    backwards: true,
+    limit: 1 + NEWEST_BLOCKS,
+    consistent: true,
   });
+  const blocks = items.filter(({ block }) => block !== undefined).map(toMarkBlock);
+  const marks = new Marks(toReadState(items.find(({ block }) => block === undefined)));
+  for (const block of blocks) marks.addBlock(block);
+  marks.knowFrom(more ? (blocks.at(-1)?.block ?? Number.POSITIVE_INFINITY) : 0);
+  return marks;
 }
+
+const toReadState = (item: Item | undefined): ReadState => ({
+  floor: Number(item?.floor ?? 0),
+  revision: Number(item?.revision ?? 0),
+  markedAllAt: Number(item?.markedAllAt ?? 0),
+  unreadBlocks: numbersOf(item, 'unreadBlocks'),
+  starredBlocks: numbersOf(item, 'starredBlocks'),
+  collapsedBlocks: numbersOf(item, 'collapsedBlocks'),
+});
 
 /** Adds what decides about the flags of these messages: above the floor a block or two, below it as a rule nothing. */
 export async function loadMarks(
@@ -57,7 +78,7 @@ export async function loadMarkBlocks(
   for (const block of missing) if (!marks.hasBlock(block)) marks.addBlock(marks.blockOf(block));
 }
 
-/** Adds the blocks of marks between two positions. */
+/** Adds the blocks of marks between two positions, unless they are there. */
 export async function loadMarksBetween(
   table: Table,
   userId: number,
@@ -65,7 +86,7 @@ export async function loadMarksBetween(
   from: number,
   to: number,
 ): Promise<void> {
-  if (from > to) return;
+  if (from > to || marks.isKnownFrom(markBlockOf(from))) return;
   const items = await table.list({
     partition: partitions.user(userId),
     from: `${prefixes.marks}${blockSortKey(markBlockOf(from))}`,

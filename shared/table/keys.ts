@@ -82,7 +82,8 @@ export const keys = {
   user: (userId: number): Key => ({ pk: partitions.users(), sk: padded(userId) }),
   account: (email: string): Key => ({ pk: `ACCOUNT#${email.toLowerCase()}`, sk: 'ACCOUNT' }),
   signInFailures: (email: string): Key => ({ pk: `SIGN_IN#${email.toLowerCase()}`, sk: 'FAILURES' }),
-  readState: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'READ' }),
+  /** Sorts behind the blocks of marks, so that one query finds it with the newest of them. */
+  readState: (userId: number): Key => ({ pk: partitions.user(userId), sk: `${prefixes.marks}STATE` }),
   marks: (userId: number, block: number): Key => ({
     pk: partitions.user(userId),
     sk: `${prefixes.marks}${padded(block)}`,

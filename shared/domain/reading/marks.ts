@@ -50,6 +50,8 @@ export class Marks {
     collapsed: new Map<number, FlaggedBlock>(),
   };
 
+  #knownFrom = Number.POSITIVE_INFINITY;
+
   constructor(state: ReadState) {
     this.state = state;
   }
@@ -62,8 +64,17 @@ export class Marks {
     this.#flagged[flag].set(block.block, block);
   }
 
+  /** No block from here on exists that was not added. */
+  knowFrom(block: number): void {
+    this.#knownFrom = block;
+  }
+
+  isKnownFrom(block: number): boolean {
+    return block >= this.#knownFrom;
+  }
+
   hasBlock(block: number): boolean {
-    return this.#blocks.has(block);
+    return this.isKnownFrom(block) || this.#blocks.has(block);
   }
 
   hasFlagged(flag: RareFlag, block: number): boolean {

@@ -93,6 +93,7 @@ describe('fetch_event_types', () => {
         'scheduled_messages',
         'default_streams',
         'recent_private_conversations',
+        'starred_messages',
       ];
       expect(names).toEqual(dataNames(await fetchData(service.owner, [...types, ...others])));
     }
