@@ -31,7 +31,6 @@ export async function fillLog(
   await tendLog(services);
   const first = (await readCounter(table)) + 1;
   const last = first + count - 1;
-  await table.write({ kind: 'update', key: keys.counter('log'), set: { position: last } });
   const atMs = clock.nowMs();
   const messageAt = (position: number) => messageOf(place, position, Math.floor(atMs / 1000));
   for (let block = blockOf(first); block <= blockOf(last); block++) {
@@ -55,6 +54,8 @@ export async function fillLog(
     const writes = entries.map((entry) => ({ kind: 'put' as const, item: toItem(entry) }));
     return table.transact(writes, ids.writeId());
   });
+  // Only now, so that nobody finds a hole.
+  await table.write({ kind: 'update', key: keys.counter('log'), set: { position: last } });
   await moveFrontier(services, last);
   await moveTended(table, last);
   return { first, last };
