@@ -92,6 +92,7 @@ async function listChannelMessages(
   from: number,
   to: number,
 ): Promise<Message[]> {
+  if (from > to) return [];
   const indexed = await table.list({
     index: messageIndex.byChannel,
     partition: messageIndex.channel(channelId),
