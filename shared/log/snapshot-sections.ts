@@ -6,6 +6,7 @@ import { messageSection } from './sections/messages.ts';
 import { organizationSection } from './sections/organization.ts';
 import { scheduledSection } from './sections/scheduled.ts';
 import type { Section, SnapshotRequest } from './sections/section.ts';
+import { unusedSection } from './sections/unused.ts';
 import { userSection } from './sections/users.ts';
 
 const sections: Section[] = [
@@ -14,6 +15,7 @@ const sections: Section[] = [
   organizationSection,
   userSection,
   scheduledSection,
+  unusedSection,
 ];
 
 export interface Sections {
