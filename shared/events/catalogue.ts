@@ -38,6 +38,8 @@ export const eventTypes = [
   'default_streams',
   'heartbeat',
   'message',
+  'muted_topics',
+  'muted_users',
   'realm_user/add',
   'scheduled_messages/add',
   'scheduled_messages/remove',
@@ -50,6 +52,7 @@ export const eventTypes = [
   'subscription/peer_remove',
   'subscription/remove',
   'update_message_flags/add',
+  'user_topic',
 ] as const;
 
 /** The event types among the given names that the service sends, each once. */

@@ -52,6 +52,7 @@ export const prefixes = {
   conversation: 'CONVERSATION#',
   members: 'MEMBERS#',
   topic: 'TOPIC#',
+  topicPreference: 'TOPIC_PREFERENCE#',
 };
 
 export const keys = {
@@ -72,6 +73,16 @@ export const keys = {
     pk: partitions.user(userId),
     sk: `${prefixes.subscription}${padded(channelId)}`,
   }),
+  topicPreference: (userId: number, channelId: number, canonicalTopic: string): Key => ({
+    pk: partitions.user(userId),
+    sk: `${prefixes.topicPreference}${padded(channelId)}#${canonicalTopic}`,
+  }),
+  /** Sorts before the preferences themselves. */
+  topicPreferenceRevision: (userId: number): Key => ({
+    pk: partitions.user(userId),
+    sk: prefixes.topicPreference,
+  }),
+  mutedUsers: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'MUTED_USERS' }),
   conversation: (userId: number, conversation: string): Key => ({
     pk: partitions.user(userId),
     sk: `${prefixes.conversation}${conversationName(conversation)}`,

@@ -2,6 +2,7 @@ import { channelEvents } from './apply/channels.ts';
 import { messageEvents } from './apply/messages.ts';
 import { scheduledEvents } from './apply/scheduled.ts';
 import type { Apply, SnapshotData } from './apply/snapshot-data.ts';
+import { recountUnread, topicEvents } from './apply/topics.ts';
 import { userEvents } from './apply/users.ts';
 import type { ReceivedEvent } from './client.ts';
 
@@ -9,6 +10,7 @@ const applyByType: Record<string, Apply> = {
   ...channelEvents,
   ...messageEvents,
   ...scheduledEvents,
+  ...topicEvents,
   ...userEvents,
 };
 
@@ -23,5 +25,6 @@ export function applyEvents(snapshot: SnapshotData, events: ReceivedEvent[]): Sn
     if (!apply) throw new Error(`No client knows what to do with ${event.type}`);
     apply(state, event);
   }
+  recountUnread(state);
   return state;
 }
