@@ -1,7 +1,7 @@
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import type { TopicPreference } from '#shared/domain/topics/preference.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { listChannelViews } from '#shared/store/channels.ts';
+import { listKnowableViews } from '#shared/store/channels.ts';
 import { listTopicPreferences } from '#shared/store/topic-preferences.ts';
 import { channelSection } from './sections/channels.ts';
 import { messageSection } from './sections/messages.ts';
@@ -34,7 +34,7 @@ export async function loadSections(
 ): Promise<Sections> {
   const { caller, fetchTypes } = request;
   const wants = (type: string): boolean => fetchTypes === null || fetchTypes.includes(type);
-  const views = await listChannelViews(services.table, caller.userId);
+  const views = await listKnowableViews(services.table, caller);
   const subscriptions = new Map(
     views.flatMap(({ channel, subscription }) => (subscription ? [[channel.channelId, subscription]] : [])),
   );

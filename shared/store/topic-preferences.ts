@@ -1,8 +1,11 @@
+import { groupSettingsOf } from '#shared/domain/channels/permissions.ts';
+import { hasContentAccess } from '#shared/domain/messages/access.ts';
 import { listMuted, type TopicPreference, type TopicState } from '#shared/domain/topics/preference.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { keys, partitions, prefixes } from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 import { type ChannelViews, loadChannelViews } from './channel-views.ts';
+import { learnMemberships } from './groups.ts';
 
 /** Every topic preference of the user. One query. */
 export async function listTopicPreferences(table: Table, userId: number): Promise<TopicPreference[]> {
@@ -19,6 +22,12 @@ export async function loadTopicState(
   const views: ChannelViews = new Map();
   const muted = listMuted(preferences).map((one) => one.channelId);
   await loadChannelViews(table, user.userId, views, channelId === undefined ? muted : [channelId, ...muted]);
+  const closed = [...views.values()].filter((view) => !hasContentAccess(user, view));
+  await learnMemberships(
+    table,
+    user,
+    closed.flatMap(({ channel }) => groupSettingsOf(channel)),
+  );
   return { user, revision, preferences, views };
 }
 
