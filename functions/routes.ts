@@ -12,6 +12,7 @@ import { registerQueue } from './events/register-queue.ts';
 import { getMessage } from './messages/get-message.ts';
 import { listMessages } from './messages/list-messages.ts';
 import { sendMessage } from './messages/send-message.ts';
+import { editOrganization } from './organization/edit-organization.ts';
 import { createScheduledMessage } from './scheduled-messages/create-scheduled-message.ts';
 import { deleteScheduledMessage } from './scheduled-messages/delete-scheduled-message.ts';
 import { editScheduledMessage } from './scheduled-messages/edit-scheduled-message.ts';
@@ -37,6 +38,7 @@ export const endpoints = {
   createUser,
   deleteQueue,
   deleteScheduledMessage,
+  editOrganization,
   editScheduledMessage,
   fetchApiKey,
   getChannelId,

@@ -40,6 +40,8 @@ export const eventTypes = [
   'message',
   'muted_topics',
   'muted_users',
+  'realm/update',
+  'realm/update_dict',
   'realm_user/add',
   'scheduled_messages/add',
   'scheduled_messages/remove',
