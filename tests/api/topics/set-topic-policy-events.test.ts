@@ -179,6 +179,22 @@ describe('register', () => {
   });
 });
 
+test('a channel that one may join again is called by its present name', async () => {
+  const cy = await createUser(service, 'Cy');
+  const { name, channelId } = await createChannel(service, [ada, cy], {
+    invite_only: true,
+    can_add_subscribers_group: { direct_members: [cy.userId], direct_subgroups: [] },
+  });
+  await choose(cy, [channelId, 'x', MUTED]);
+  await cy.delete('/users/me/subscriptions', { subscriptions: [name] });
+  await rename(channelId, 'the same for some');
+  const queue = await cy.register({ event_types: ['muted_topics'] });
+  await choose(cy, [(await createChannel(service, [cy])).channelId, 'y', FOLLOWED]);
+  const expected = [['the same for some', 'x', at]];
+  expect((await fetchData(cy, ['muted_topics'])).muted_topics).toEqual(expected);
+  expect((await drainTopicEvents(queue)).at(-1)?.muted_topics).toEqual(expected);
+});
+
 describe('the count of unread messages', () => {
   const unreadOf = async (client: Client) =>
     (await fetchData(client, ['message', 'update_message_flags'])).unread_msgs;

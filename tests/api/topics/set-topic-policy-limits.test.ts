@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { preferenceLimits } from '#shared/domain/topics/choose.ts';
 import { keys } from '#shared/table/keys.ts';
+import type { Write } from '#shared/table/table.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser } from '#tests/harness/scene.ts';
@@ -15,18 +16,18 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const BRICK = '🧱';
+const WRITES_PER_TRANSACTION = 100;
 
 /** Gives a user so many preferences by telling the table: nobody waits for thousands of calls. */
 async function prefer({ userId }: Client, channelId: number, policy: number, count: number, name: string) {
-  const { table } = service.services;
-  for (let index = 0; index < count; index++) {
+  const { table, ids } = service.services;
+  const writes = Array.from({ length: count }, (_, index): Write => {
     const topic = `${String(index).padStart(4, '0')}${BRICK.repeat(56)}`;
     const item = { channelId, channelName: name, topic, policy, updatedAtSeconds: 1_800_000_000 };
-    await table.write({
-      kind: 'put',
-      item: { ...keys.topicPreference(userId, channelId, topic), ...item },
-    });
-  }
+    return { kind: 'put', item: { ...keys.topicPreference(userId, channelId, topic), ...item } };
+  });
+  for (let start = 0; start < count; start += WRITES_PER_TRANSACTION)
+    await table.transact(writes.slice(start, start + WRITES_PER_TRANSACTION), ids.writeId());
 }
 
 test('so many topics can be muted, of the longest names, and no more', async () => {
@@ -70,4 +71,22 @@ test('a preference costs 7 write units, and the reads of what the user has', asy
   expect((await unitsOf('a', MUTED)).write).toBe(0);
   expect((await unitsOf('b', MUTED)).write).toBe(7);
   expect((await unitsOf('b', INHERITED)).write).toBe(7);
+});
+
+test('register reads all preferences once, whatever it makes of them', async () => {
+  const di = await createUser(service, 'Di');
+  const { channelId, name } = await createChannel(service, [di]);
+  await prefer(di, channelId, MUTED, 10, name);
+  const readFor = async (types: string[]) => {
+    service.meter.reset();
+    await fetchData(di, types);
+    return service.meter.read;
+  };
+  // The first register moves the frontier that others go on from.
+  await readFor([]);
+  const bare = await readFor([]);
+  expect((await readFor(['user_topic'])) - bare).toBe(2);
+  const unread = await readFor(['message', 'update_message_flags']);
+  expect((await readFor(['message', 'update_message_flags', 'muted_topics'])) - unread).toBe(0);
+  expect((await readFor(['muted_users'])) - bare).toBe(1);
 });

@@ -92,6 +92,13 @@ describe('muting somebody', () => {
   });
 });
 
+test('muting costs 5 write units', async () => {
+  const cy = await createUser(service, 'Cy');
+  service.meter.reset();
+  await mute(cy, ada.userId);
+  expect(service.meter.write).toBe(5);
+});
+
 test('snapshot and events agree when people mute each other', async () => {
   const [cy, di] = await createUsers(service, 'Cy', 'Di');
   await expectEquation(service, [service.owner, cy, guest], async () => {
