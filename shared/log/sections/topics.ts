@@ -8,12 +8,15 @@ import type { Loading, Section } from './section.ts';
 /** What the caller mutes and follows. */
 export const topicSection: Section = async (loading) => {
   const { services, request, wants } = loading;
+  const [userTopics, mutedTopics, muted] = await Promise.all([
+    wants('user_topic') ? listUserTopics(loading) : undefined,
+    wantsMutedTopics(loading) ? listMutedTopics(loading) : undefined,
+    wants('muted_users') ? getMutedUsers(services.table, request.caller.userId) : undefined,
+  ]);
   return {
-    ...(wants('user_topic') && { user_topics: await listUserTopics(loading) }),
-    ...(wantsMutedTopics(loading) && { muted_topics: await listMutedTopics(loading) }),
-    ...(wants('muted_users') && {
-      muted_users: (await getMutedUsers(services.table, request.caller.userId)).mutedUsers,
-    }),
+    ...(userTopics && { user_topics: userTopics }),
+    ...(mutedTopics && { muted_topics: mutedTopics }),
+    ...(muted && { muted_users: muted.mutedUsers }),
   };
 };
 
