@@ -3,7 +3,7 @@ import { type Gateway, startGateway } from '#infra/local/gateway.ts';
 import type { AnyEndpoint, Route } from '#shared/api/endpoint.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { call, echo, envelopeOf, sendRaw, serve } from './local-gateway-fixture.ts';
+import { call, echo, edgeServices, envelopeOf, sendRaw, serve } from './local-gateway-fixture.ts';
 
 const failing = (route: Route, failure: Error): AnyEndpoint => ({
   ...echo(route),
@@ -118,7 +118,7 @@ describe('routing', () => {
     const ready = Promise.withResolvers<Services>();
     const early = await startGateway({ registry, services: ready.promise, host: '127.0.0.1', port: 0 });
     const reply = fetch(`http://127.0.0.1:${early.port}/api/v1/things/me`);
-    ready.resolve({} as Services);
+    ready.resolve(edgeServices);
     expect((await reply).status).toBe(200);
     await early.stop();
   });

@@ -6,7 +6,7 @@ import { startService } from '#infra/local/start.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { send } from '#tests/harness/anonymous.ts';
 import type { Reply } from '#tests/harness/client.ts';
-import { Meter, PASSWORD, TestService } from '#tests/harness/service.ts';
+import { Meter, noRequestLimits, PASSWORD, TestService } from '#tests/harness/service.ts';
 import { encodeAll, pathParametersOf, toWire } from './requests.ts';
 import { createWorld, samples, type World } from './samples.ts';
 import { TableDump } from './table-dump.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
     tableName,
     secret: randomUUID(),
     ownerPassword: PASSWORD,
-    config: { pollHoldMs: 10 },
+    config: { pollHoldMs: 10, requestLimits: noRequestLimits },
     meter: ({ read, write }) => {
       meter.read += read;
       meter.write += write;

@@ -1,0 +1,49 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { ReplyTooLarge } from '#shared/domain/errors.ts';
+import type { HttpReply } from './http.ts';
+
+const compress = promisify(gzip);
+
+/** Smaller bodies are one or two packets anyway. */
+const COMPRESSED_FROM = 4096;
+/** A function's reply, written down as JSON, ends at 6 MB; this leaves room for the service's own framing. */
+const MAX_REPLY_BYTES = 6_000_000;
+
+/**
+ * The reply as it goes over the gateway: a large body is compressed where the client accepts gzip.
+ * @throws ReplyTooLarge where it does not fit all the same
+ */
+export async function packReply(reply: HttpReply, acceptEncoding: string | undefined): Promise<HttpReply> {
+  if (reply.body.length < COMPRESSED_FROM) return reply;
+  const identity = qualityOf('identity', acceptEncoding);
+  const zipped = qualityOf('gzip', acceptEncoding) ?? qualityOf('*', acceptEncoding) ?? 0;
+  const fits = fitsGateway(reply);
+  if (zipped === 0 || (fits && zipped < (identity ?? 0))) {
+    if (fits) return reply;
+    throw new ReplyTooLarge(false);
+  }
+  const packed = {
+    ...reply,
+    headers: { ...reply.headers, 'Content-Encoding': 'gzip' },
+    body: (await compress(reply.body)).toString('base64'),
+    isBase64Encoded: true,
+  };
+  if (!fitsGateway(packed)) throw new ReplyTooLarge(true);
+  return packed;
+}
+
+/** Quotes and backslashes of the body are escaped once more; a character takes at most six bytes. */
+const fitsGateway = (reply: HttpReply): boolean =>
+  reply.body.length * 6 < MAX_REPLY_BYTES || Buffer.byteLength(JSON.stringify(reply)) <= MAX_REPLY_BYTES;
+
+/** How much the client wants an encoding, 0 to 1; undefined where it does not say. */
+function qualityOf(encoding: string, acceptEncoding = ''): number | undefined {
+  for (const part of acceptEncoding.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((one) => one.trim());
+    if (name !== encoding) continue;
+    const quality = parameters.find((one) => one.startsWith('q='))?.slice(2);
+    return quality === undefined ? 1 : Number(quality) || 0;
+  }
+  return undefined;
+}
