@@ -69,7 +69,7 @@ interface Running {
 }
 
 /** `REQUESTS_PER_MINUTE` of `npm start` says otherwise. */
-export const LOCAL_REQUESTS_PER_MINUTE = 10_000;
+const LOCAL_REQUESTS_PER_MINUTE = 10_000;
 const SWEEP_INTERVAL_MS = 30_000;
 const BACKGROUND_GRACE_MS = 1_000;
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT', 'TimeoutError']);

@@ -107,9 +107,9 @@ async function admit(subject: Subject, exchange: Exchange, counter: RequestCount
 /** The last step of every answer. */
 async function finish(request: Request): Promise<void> {
   const { http, quota } = request.event as Partial<Exchange>;
-  const reply = request.response as HttpReply;
-  const headers = { ...reply.headers, ...(quota && quotaHeaders(quota)) };
-  request.response = await packReply({ ...reply, headers }, http?.headers['accept-encoding']);
+  const packed = await packReply(request.response as HttpReply, http?.headers['accept-encoding']);
+  const headers = { ...packed.headers, ...(quota && quotaHeaders(quota)) };
+  request.response = { ...packed, headers };
 }
 
 function answerFailure({ route }: AnyEndpoint, request: Request): void {

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { ReplyTooLarge } from '#shared/domain/errors.ts';
+import { failure } from './envelope.ts';
 import type { HttpReply } from './http.ts';
 
 const compress = promisify(gzip);
@@ -11,8 +12,8 @@ const COMPRESSED_FROM = 4096;
 const MAX_REPLY_BYTES = 6_000_000;
 
 /**
- * The reply as it goes over the gateway: a large body is compressed where the client accepts gzip.
- * @throws ReplyTooLarge where it does not fit all the same
+ * The reply as it goes over the gateway: a large body is compressed where the client accepts gzip. What does not fit
+ * all the same is replaced by ReplyTooLarge, whatever it was: beyond the gateway nobody could say so any more.
  */
 export async function packReply(reply: HttpReply, acceptEncoding: string | undefined): Promise<HttpReply> {
   if (reply.body.length < COMPRESSED_FROM) return reply;
@@ -20,8 +21,7 @@ export async function packReply(reply: HttpReply, acceptEncoding: string | undef
   const zipped = qualityOf('gzip', acceptEncoding) ?? qualityOf('*', acceptEncoding) ?? 0;
   const fits = fitsGateway(reply);
   if (zipped === 0 || (fits && zipped < (identity ?? 0))) {
-    if (fits) return reply;
-    throw new ReplyTooLarge(false);
+    return fits ? reply : failure(new ReplyTooLarge(false));
   }
   const packed = {
     ...reply,
@@ -29,8 +29,7 @@ export async function packReply(reply: HttpReply, acceptEncoding: string | undef
     body: (await compress(reply.body)).toString('base64'),
     isBase64Encoded: true,
   };
-  if (!fitsGateway(packed)) throw new ReplyTooLarge(true);
-  return packed;
+  return fitsGateway(packed) ? packed : failure(new ReplyTooLarge(true));
 }
 
 /** Quotes and backslashes of the body are escaped once more; a character takes at most six bytes. */

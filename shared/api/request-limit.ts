@@ -45,12 +45,14 @@ export class RequestCounter {
     const { requests: limit, windowSeconds } = services.config.requestLimits[subject.kind];
     const nowMs = services.clock.nowMs();
     const endSeconds = (Math.floor(toSeconds(nowMs) / windowSeconds) + 1) * windowSeconds;
-    const name = subject.kind === 'user' ? `USER#${subject.userId}` : `ADDRESS#${subject.address}`;
+    const name = subject.kind === 'user' ? `user ${subject.userId}` : `address ${subject.address}`;
     const count = this.#countOf(subject.kind, endSeconds, name);
     // Whoever is over the limit costs nothing until the window ends.
     if (count.known + count.untold <= limit) count.untold++;
-    if (count.untold >= limit * TOLD_SHARE) await tell(services, name, endSeconds, count);
-    const used = count.known + count.untold;
+    // What others count while this request waits comes after it.
+    let used = count.known + count.untold;
+    if (count.untold >= limit * TOLD_SHARE)
+      used = Math.max(used, await tell(services, name, endSeconds, count));
     return {
       limit,
       remaining: Math.max(limit - used, 0),
@@ -69,8 +71,11 @@ export class RequestCounter {
   }
 }
 
-/** Tells the other functions. Where the table does not answer, requests go on and are counted here alone. */
-async function tell(services: Services, name: string, endSeconds: number, count: Count): Promise<void> {
+/**
+ * Tells the other functions and returns what all have counted. Where the table does not answer, requests go on and
+ * are counted here alone.
+ */
+async function tell(services: Services, name: string, endSeconds: number, count: Count): Promise<number> {
   const { untold } = count;
   // Requests that come meanwhile are counted on top.
   count.known += untold;
@@ -78,8 +83,10 @@ async function tell(services: Services, name: string, endSeconds: number, count:
   try {
     const total = await addRequests(services.table, name, endSeconds, untold);
     count.known = Math.max(count.known, total);
+    return total;
   } catch (failure) {
     logLine('warn', 'Requests could not be counted', describeFailure(failure));
+    return 0;
   }
 }
 
