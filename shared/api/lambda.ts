@@ -73,7 +73,10 @@ async function answer(
     clientAddress: http.requestContext.http.sourceIp,
     files: await takeFiles(endpoint.files, files),
   };
-  const fields = await withFreshState(services, () => endpoint.handle(params, context));
+  // What one attempt learned of the caller's groups is not known to the next one.
+  const fields = await withFreshState(services, () =>
+    endpoint.handle(params, { ...context, caller: caller && { ...caller } }),
+  );
   return success(fields, ignoredParameters(endpoint.params, texts));
 }
 

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { applyEvents, type SnapshotData } from './apply-events.ts';
+import type { SnapshotData } from './apply/snapshot-data.ts';
+import { applyEvents } from './apply-events.ts';
 import type { Client } from './client.ts';
 import type { TestService } from './service.ts';
 

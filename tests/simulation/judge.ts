@@ -3,7 +3,8 @@ import type { ScheduledMessage } from '#shared/domain/scheduled/scheduled-messag
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import { positionOfEventId } from '#shared/events/event-id.ts';
 import type { LogEntry } from '#shared/store/log-entry.ts';
-import { applyEvents, type SnapshotData } from '#tests/harness/apply-events.ts';
+import type { SnapshotData } from '#tests/harness/apply/snapshot-data.ts';
+import { applyEvents } from '#tests/harness/apply-events.ts';
 import { expectedEvents, lineOf, Membership } from './history.ts';
 import type { Journal, Listener, Scheduling } from './journal.ts';
 

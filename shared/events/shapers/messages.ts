@@ -1,0 +1,30 @@
+import { hasReceived, isUnread } from '#shared/domain/messages/access.ts';
+import type { Message } from '#shared/domain/messages/message.ts';
+import { toMessageRecord } from '#shared/domain/messages/record.ts';
+import type { EventPayload } from '../catalogue.ts';
+import { hasCapability } from '../queue-filter.ts';
+import { matchesQueueNarrow } from '../queue-narrow.ts';
+import type { Shaping } from '../shaping.ts';
+import { getsMessage, type Viewer } from '../viewer.ts';
+
+/** The event of a message; none when the queue does not get it. */
+export function shapeMessage(message: Message, { queueId, filter, viewer }: Shaping): EventPayload[] {
+  if (!getsMessage(viewer, message, filter.allPublicChannels)) return [];
+  const flags = messageFlags(message, viewer);
+  if (!matchesQueueNarrow(filter.narrow, message, flags)) return [];
+  const record = toMessageRecord(message, {
+    applyMarkdown: filter.applyMarkdown,
+    clientGravatar: filter.clientGravatar,
+    allowsEmptyTopic: hasCapability(filter, 'empty_topic_name'),
+  });
+  const isEcho = message.senderId === viewer.user.userId && message.echo?.queueId === queueId;
+  const echo = isEcho ? { local_message_id: message.echo?.localId } : {};
+  return [{ type: 'message', message: record, flags, ...echo }];
+}
+
+/** Flags as of sending: what the sender read, and what a reader of all public channels never received. */
+function messageFlags(message: Message, { user, subscriptions }: Viewer): string[] {
+  const subscription = message.kind === 'channel' ? subscriptions.get(message.channelId) : undefined;
+  if (!hasReceived(user, message, subscription)) return ['read', 'historical'];
+  return isUnread(user, message, undefined, 0) ? [] : ['read'];
+}

@@ -1,0 +1,38 @@
+import type { ChannelRecord } from '#shared/domain/channels/channel.ts';
+import { toSubscriptionRecord } from '#shared/domain/subscriptions/record.ts';
+import { subscribeAt } from '#shared/domain/subscriptions/subscription.ts';
+import type { EventPayload } from '../catalogue.ts';
+import { hasCapability } from '../queue-filter.ts';
+import type { Shaper, Shaping } from '../shaping.ts';
+
+/** The stored form of `subscription/add`: channel records once, and who got which one in which colour. */
+export interface SubscriptionAdd extends EventPayload {
+  type: 'subscription';
+  op: 'add';
+  channels: ChannelRecord[];
+  rows: [userId: number, channelId: number, color: string][];
+}
+
+export const isSubscriptionAdd = (payload: EventPayload): payload is SubscriptionAdd =>
+  payload.type === 'subscription' && payload.op === 'add';
+
+export const shapeSubscription: Shaper = (payload, shaping) => [
+  isSubscriptionAdd(payload) ? shapeSubscriptionAdd(payload, shaping) : payload,
+];
+
+function shapeSubscriptionAdd(payload: SubscriptionAdd, shaping: Shaping): EventPayload {
+  const { filter, viewer, subscribersOf } = shaping;
+  const userId = viewer.user.userId;
+  const style = { allowsNullNotifications: hasCapability(filter, 'notification_settings_null') };
+  const subscriptions = payload.rows
+    .filter(([id]) => id === userId)
+    .flatMap(([, channelId, color]) => {
+      const channel = payload.channels.find((one) => one.stream_id === channelId);
+      if (!channel) return [];
+      const fresh = subscribeAt(undefined, { userId, channelId }, color, 0);
+      const personal = { ...(viewer.subscriptions.get(channelId) ?? fresh), color };
+      const subscribers = subscribersOf.get(channelId);
+      return [{ ...toSubscriptionRecord(channel, personal, style), ...(subscribers && { subscribers }) }];
+    });
+  return { type: 'subscription', op: 'add', subscriptions };
+}

@@ -1,0 +1,15 @@
+import type { EventPayload } from './catalogue.ts';
+import type { QueueFilter } from './queue-filter.ts';
+import type { Viewer } from './viewer.ts';
+
+/** The queue for which events are shaped, and what is loaded beside the entry. */
+export interface Shaping {
+  queueId: string;
+  filter: QueueFilter;
+  viewer: Viewer;
+  /** The subscribers of channels that the viewer was subscribed to in this entry. */
+  subscribersOf: Map<number, number[]>;
+}
+
+/** What a stored event is for one client: as a rule one event, for an old client perhaps others, or none. */
+export type Shaper = (payload: EventPayload, shaping: Shaping) => EventPayload[];

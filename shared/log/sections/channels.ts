@@ -1,0 +1,50 @@
+import { toChannelRecord } from '#shared/domain/channels/channel.ts';
+import { mayKnow } from '#shared/domain/channels/permissions.ts';
+import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
+import { hasCapability } from '#shared/events/queue-filter.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import { describeSubscriptions, describeViews } from '../describe-channels.ts';
+import type { Section } from './section.ts';
+
+/** Every channel that the caller may know of, by what the caller has with it. */
+export const channelSection: Section = async ({ services, request, wants, views }) => {
+  const { caller, filter, includeSubscribers } = request;
+  const nowSeconds = toSeconds(services.clock.nowMs());
+  const options = {
+    includeSubscribers,
+    allowsNullNotifications: hasCapability(filter, 'notification_settings_null'),
+    includesArchived: hasCapability(filter, 'archived_channels'),
+  };
+  const known = views
+    .filter((view) => mayKnow(caller, view))
+    .map(({ channel }) => channel)
+    .filter(({ isArchived }) => options.includesArchived || !isArchived);
+  const isKnown = new Set(known.map(({ channelId }) => channelId));
+  const current = views.filter(({ subscription }) => isSubscribed(subscription));
+  const others = views.filter(
+    ({ channel, subscription }) => !isSubscribed(subscription) && isKnown.has(channel.channelId),
+  );
+  const [subscribed, unsubscribed, neverSubscribed] = wants('subscription')
+    ? await Promise.all([
+        describeSubscriptions(services, current, options),
+        describeSubscriptions(
+          services,
+          others.filter(({ subscription }) => subscription),
+          options,
+        ),
+        describeViews(
+          services,
+          others.filter(({ subscription }) => !subscription),
+          options,
+        ),
+      ])
+    : [];
+  return {
+    ...(wants('subscription') && {
+      subscriptions: subscribed,
+      unsubscribed,
+      never_subscribed: neverSubscribed,
+    }),
+    ...(wants('stream') && { streams: known.map((channel) => toChannelRecord(channel, nowSeconds)) }),
+  };
+};

@@ -1,0 +1,15 @@
+import { describeRealm } from '#shared/domain/organization/realm-data.ts';
+import { isGuest } from '#shared/domain/users/user.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+import type { Section } from './section.ts';
+
+/** The organization's settings and limits. */
+export const organizationSection: Section = async ({ services, request, wants }) => {
+  if (!wants('realm') && !wants('default_streams')) return {};
+  const organization = await getOrganization(services.table);
+  const defaultChannels = isGuest(request.caller) ? [] : [...(organization.defaultChannels ?? [])];
+  return {
+    ...(wants('realm') && describeRealm(organization)),
+    ...(wants('default_streams') && { realm_default_streams: defaultChannels.sort((a, b) => a - b) }),
+  };
+};

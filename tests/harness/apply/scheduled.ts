@@ -1,0 +1,15 @@
+import type { ReceivedEvent } from '../client.ts';
+import type { Apply, SnapshotData } from './snapshot-data.ts';
+
+function applyScheduled(state: SnapshotData, event: ReceivedEvent): void {
+  const id = event.scheduled_message_id ?? event.scheduled_message?.scheduled_message_id;
+  const rest = state.scheduled_messages.filter((one: SnapshotData) => one.scheduled_message_id !== id);
+  const added = event.scheduled_messages ?? (event.scheduled_message ? [event.scheduled_message] : []);
+  state.scheduled_messages = [...rest, ...added].sort(
+    (a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp,
+  );
+}
+
+export const scheduledEvents: Record<string, Apply> = {
+  scheduled_messages: applyScheduled,
+};
