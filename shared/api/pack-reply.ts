@@ -6,7 +6,7 @@ import type { HttpReply } from './http.ts';
 
 const compress = promisify(gzip);
 
-/** Smaller bodies are one or two packets anyway. */
+/** Smaller bodies are a few packets anyway. */
 const COMPRESSED_FROM = 4096;
 /** A function's reply, written down as JSON, ends at 6 MB; this leaves room for the service's own framing. */
 const MAX_REPLY_BYTES = 6_000_000;
@@ -19,10 +19,9 @@ export async function packReply(reply: HttpReply, acceptEncoding: string | undef
   if (reply.body.length < COMPRESSED_FROM) return reply;
   const identity = qualityOf('identity', acceptEncoding);
   const zipped = qualityOf('gzip', acceptEncoding) ?? qualityOf('*', acceptEncoding) ?? 0;
-  const fits = fitsGateway(reply);
-  if (zipped === 0 || (fits && zipped < (identity ?? 0))) {
-    return fits ? reply : failure(new ReplyTooLarge(false));
-  }
+  const isWantedPlain = zipped === 0 || zipped < (identity ?? 0);
+  if (isWantedPlain && fitsGateway(reply)) return reply;
+  if (zipped === 0) return failure(new ReplyTooLarge(false));
   const packed = {
     ...reply,
     headers: { ...reply.headers, 'Content-Encoding': 'gzip' },
