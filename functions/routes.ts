@@ -22,12 +22,16 @@ import { deleteScheduledMessage } from './scheduled-messages/delete-scheduled-me
 import { editScheduledMessage } from './scheduled-messages/edit-scheduled-message.ts';
 import { listScheduledMessages } from './scheduled-messages/list-scheduled-messages.ts';
 import { getServerSettings } from './server/get-server-settings.ts';
+import { setTopicPolicy } from './topics/set-topic-policy.ts';
+import { updateMutedTopic } from './topics/update-muted-topic.ts';
 import { createUser } from './users/create-user.ts';
 import { fetchApiKey } from './users/fetch-api-key.ts';
 import { getOwnUser } from './users/get-own-user.ts';
 import { getUser } from './users/get-user.ts';
 import { listUsers } from './users/list-users.ts';
+import { muteUser } from './users/mute-user.ts';
 import { regenerateApiKey } from './users/regenerate-api-key.ts';
+import { unmuteUser } from './users/unmute-user.ts';
 
 /**
  * The registry: every operation by its name. Infrastructure, the local service, the API document and the tests
@@ -58,9 +62,13 @@ export const endpoints = {
   listSubscriptions,
   listTopics,
   listUsers,
+  muteUser,
   regenerateApiKey,
   registerQueue,
   sendMessage,
+  setTopicPolicy,
   subscribe,
+  unmuteUser,
   unsubscribe,
+  updateMutedTopic,
 } satisfies Record<string, AnyEndpoint>;

@@ -38,6 +38,8 @@ export const eventTypes = [
   'default_streams',
   'heartbeat',
   'message',
+  'muted_topics',
+  'muted_users',
   'realm/update',
   'realm/update_dict',
   'realm_domains/add',
@@ -55,6 +57,7 @@ export const eventTypes = [
   'subscription/peer_remove',
   'subscription/remove',
   'update_message_flags/add',
+  'user_topic',
 ] as const;
 
 /** The event types among the given names that the service sends, each once. */

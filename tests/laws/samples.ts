@@ -106,20 +106,32 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   listSubscriptions: () => ({}),
   listTopics: ({ channelId }) => ({ stream_id: channelId }),
   listUsers: () => ({}),
+  muteUser: async (world) => ({ muted_user_id: (await world.service.createUser('Bore')).userId }),
   regenerateApiKey: () => ({}),
   registerQueue: () => ({ fetch_event_types: ['message'] }),
   sendMessage: async ({ caller }) => {
     const channelId = await caller.subscribe(`sample ${++madeCount}`);
     return { type: 'channel', to: channelId, topic: 'topic', content: 'the first of its channel' };
   },
+  setTopicPolicy: ({ channelId }) => ({
+    stream_id: channelId,
+    topic: `sample ${++madeCount}`,
+    visibility_policy: 3,
+  }),
   subscribe: ({ other }) => ({
     subscriptions: [{ name: `sample ${++madeCount}`, description: 'A sample' }],
     principals: [other.userId],
   }),
+  unmuteUser: async ({ caller, service }) => {
+    const { userId } = await service.createUser('Bore');
+    await caller.post(`/users/me/muted_users/${userId}`);
+    return { muted_user_id: userId };
+  },
   unsubscribe: async ({ caller }) => {
     const name = `sample ${++madeCount}`;
     await caller.subscribe(name);
     await caller.send(name, 'topic', 'read by nobody');
     return { subscriptions: [name] };
   },
+  updateMutedTopic: ({ channelId }) => ({ stream_id: channelId, topic: `sample ${++madeCount}`, op: 'add' }),
 };
