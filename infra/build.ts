@@ -14,6 +14,7 @@ const REPLACEMENTS = {
   '@aws-sdk/credential-provider-node': import.meta.resolve('./aws/env-credentials.ts'),
   '@aws-sdk/endpoint-cache': import.meta.resolve('./aws/no-endpoint-cache.ts'),
   '@smithy/core/event-streams': import.meta.resolve('./aws/no-event-streams.ts'),
+  '@aws-sdk/signature-v4-multi-region': import.meta.resolve('./aws/single-region-signer.ts'),
   bowser: import.meta.resolve('./aws/no-browser-names.ts'),
   'punycode.js': import.meta.resolve('./aws/punycode-of-node.ts'),
   cssfilter: import.meta.resolve('./aws/no-css-filter.ts'),

@@ -1,4 +1,11 @@
-import { AwsRefusal, requestAws } from './aws-request.ts';
+import {
+  ConflictException,
+  CreateScheduleCommand,
+  DeleteScheduleCommand,
+  ResourceNotFoundException,
+  SchedulerClient,
+  UpdateScheduleCommand,
+} from '@aws-sdk/client-scheduler';
 import { type Clock, toSeconds } from './clock.ts';
 import type { ScheduledDelivery, Scheduler } from './services.ts';
 
@@ -27,36 +34,31 @@ export function fireAtSeconds(dueSeconds: number, nowSeconds: number): number {
 
 /** The one-time schedules of EventBridge Scheduler; each deletes itself when it has fired. */
 export function createAwsScheduler(options: AwsSchedulerOptions): Scheduler {
-  const send = (method: 'POST' | 'PUT' | 'DELETE', delivery: ScheduledDelivery, content: object) =>
-    requestAws({
-      service: 'scheduler',
-      method,
-      path: `/schedules/${scheduleName(delivery)}`,
-      endpoint: options.endpoint,
-      ...content,
-    });
+  const client = new SchedulerClient(options.endpoint ? { endpoint: options.endpoint } : {});
+  const target = (delivery: ScheduledDelivery) => ({
+    Name: scheduleName(delivery),
+    GroupName: options.groupName,
+  });
   return {
     async put(delivery, dueSeconds) {
       const atSeconds = fireAtSeconds(dueSeconds, toSeconds(options.clock.nowMs()));
-      const body = { GroupName: options.groupName, ...describe(options, delivery, atSeconds) };
-      await send('POST', delivery, { body }).catch(
-        unless('ConflictException', () => send('PUT', delivery, { body })),
-      );
+      const schedule = { ...target(delivery), ...describe(options, delivery, atSeconds) };
+      try {
+        await client.send(new CreateScheduleCommand(schedule));
+      } catch (failure) {
+        if (!(failure instanceof ConflictException)) throw failure;
+        await client.send(new UpdateScheduleCommand(schedule));
+      }
     },
     async remove(delivery) {
-      const query = { groupName: options.groupName };
-      await send('DELETE', delivery, { query }).catch(unless('ResourceNotFoundException'));
+      try {
+        await client.send(new DeleteScheduleCommand(target(delivery)));
+      } catch (failure) {
+        if (!(failure instanceof ResourceNotFoundException)) throw failure;
+      }
     },
   };
 }
-
-/** Does something else about one refusal, and hands every other failure on. */
-const unless =
-  (name: string, act: () => Promise<unknown> = async () => {}) =>
-  async (failure: unknown): Promise<unknown> => {
-    if (failure instanceof AwsRefusal && failure.name === name) return act();
-    throw failure;
-  };
 
 const scheduleName = ({ scheduledMessageId }: ScheduledDelivery): string =>
   `scheduled-message-${scheduledMessageId}`;
@@ -64,8 +66,8 @@ const scheduleName = ({ scheduledMessageId }: ScheduledDelivery): string =>
 const describe = (options: AwsSchedulerOptions, delivery: ScheduledDelivery, atSeconds: number) => ({
   ScheduleExpression: `at(${new Date(atSeconds * 1000).toISOString().slice(0, 19)})`,
   ScheduleExpressionTimezone: 'UTC',
-  FlexibleTimeWindow: { Mode: 'OFF' },
-  ActionAfterCompletion: 'DELETE',
+  FlexibleTimeWindow: { Mode: 'OFF' as const },
+  ActionAfterCompletion: 'DELETE' as const,
   Target: {
     Arn: options.targetArn,
     RoleArn: options.roleArn,
