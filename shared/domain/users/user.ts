@@ -42,7 +42,6 @@ export const isOwner = (user: User): boolean => user.role === roles.owner;
 export const isAdministrator = (user: User): boolean => user.role <= roles.administrator;
 /** Guests, and spectators even more so. */
 export const isGuest = (user: User): boolean => user.role >= roles.guest;
-export const isSpectator = (user: User): boolean => user.role === SPECTATOR_ROLE;
 
 /** Whoever looks on without an account, where the organization lets them. */
 export const spectator: User = {
