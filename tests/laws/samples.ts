@@ -112,6 +112,10 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   listTopics: ({ channelId }) => ({ stream_id: channelId }),
   listUsers: () => ({}),
   muteUser: async (world) => ({ muted_user_id: (await newcomer(world)).userId }),
+  muteUser: async ({ caller, other }) => {
+    await caller.delete(`/users/me/muted_users/${other.userId}`);
+    return { muted_user_id: other.userId };
+  },
   regenerateApiKey: () => ({}),
   registerQueue: () => ({ fetch_event_types: ['message'] }),
   sendMessage: async ({ caller }) => {
@@ -131,6 +135,9 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     const { userId } = await newcomer(world);
     await world.caller.post(`/users/me/muted_users/${userId}`);
     return { muted_user_id: userId };
+  unmuteUser: async ({ caller, other }) => {
+    await caller.post(`/users/me/muted_users/${other.userId}`);
+    return { muted_user_id: other.userId };
   },
   unsubscribe: async ({ caller }) => {
     const name = `sample ${++madeCount}`;
