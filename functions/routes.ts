@@ -11,6 +11,7 @@ import { getEvents } from './events/get-events.ts';
 import { registerQueue } from './events/register-queue.ts';
 import { getMessage } from './messages/get-message.ts';
 import { listMessages } from './messages/list-messages.ts';
+import { matchNarrow } from './messages/match-narrow.ts';
 import { sendMessage } from './messages/send-message.ts';
 import { createScheduledMessage } from './scheduled-messages/create-scheduled-message.ts';
 import { deleteScheduledMessage } from './scheduled-messages/delete-scheduled-message.ts';
@@ -48,6 +49,7 @@ export const endpoints = {
   listSubscriptions,
   listTopics,
   listUsers,
+  matchNarrow,
   regenerateApiKey,
   registerQueue,
   sendMessage,

@@ -8,6 +8,7 @@ import { BadNarrow, BadRequest, MissingArgument } from '#shared/domain/errors.ts
 import { type MessageStyle, toMessageRecord } from '#shared/domain/messages/record.ts';
 import { readAnchor } from '#shared/domain/narrow/anchor.ts';
 import { parseNarrow } from '#shared/domain/narrow/parse.ts';
+import { showTopic } from '#shared/domain/search/match-record.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { findPage, type PageRequest } from '#shared/store/message-page.ts';
 import { type FoundMessage, findByIds, openSearch } from '#shared/store/message-search.ts';
@@ -114,7 +115,8 @@ const styleOf = (values: Values): MessageStyle => ({
   allowsEmptyTopic: values.allow_empty_topic_name,
 });
 
-const toRecord = ({ message, flags }: FoundMessage, style: MessageStyle) => ({
+const toRecord = ({ message, flags, match }: FoundMessage, style: MessageStyle) => ({
   ...toMessageRecord(message, style),
   flags,
+  ...(match && showTopic(match, style.allowsEmptyTopic, message)),
 });

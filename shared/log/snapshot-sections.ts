@@ -5,6 +5,7 @@ import { channelSection } from './sections/channels.ts';
 import { messageSection } from './sections/messages.ts';
 import { organizationSection } from './sections/organization.ts';
 import { scheduledSection } from './sections/scheduled.ts';
+import { searchSection } from './sections/search.ts';
 import type { Section, SnapshotRequest } from './sections/section.ts';
 import { userSection } from './sections/users.ts';
 
@@ -14,6 +15,7 @@ const sections: Section[] = [
   organizationSection,
   userSection,
   scheduledSection,
+  searchSection,
 ];
 
 export interface Sections {

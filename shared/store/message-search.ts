@@ -1,3 +1,4 @@
+import { BadRequest } from '#shared/domain/errors.ts';
 import { type ChannelView, flagsOf, hasReceived, mayRead } from '#shared/domain/messages/access.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { matches } from '#shared/domain/narrow/matches.ts';
@@ -7,8 +8,11 @@ import {
   includesHistory,
   isInSource,
   type MessageSource,
+  queriesOf,
 } from '#shared/domain/narrow/source.ts';
 import type { ResolvedTerm, Term } from '#shared/domain/narrow/term.ts';
+import { type MatchRecord, toMatchRecord } from '#shared/domain/search/match-record.ts';
+import type { SearchQuery } from '#shared/domain/search/query.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Table } from '#shared/table/table.ts';
 import { type ChannelViews, loadChannelViews } from './channel-views.ts';
@@ -25,6 +29,8 @@ export interface Search {
   caller: User;
   terms: ResolvedTerm[];
   source: MessageSource;
+  /** What is searched for and highlighted; undefined where no term searches for text. */
+  queries: SearchQuery[] | undefined;
   /** Messages that the caller never received are found too. */
   withHistory: boolean;
   readFloor: number;
@@ -34,6 +40,8 @@ export interface Search {
 export interface FoundMessage {
   message: Message;
   flags: string[];
+  /** Where text is searched for: the message with it highlighted. */
+  match?: MatchRecord;
 }
 
 export interface Finding {
@@ -70,14 +78,27 @@ export async function openSearch(table: Table, caller: User, terms: Term[]): Pro
     resolveTerms(table, caller, terms, views),
     findReadFloor(table, caller.userId),
   ]);
-  const source = chooseSource(resolved, caller.userId);
-  return { table, caller, terms: resolved, source, withHistory: includesHistory(resolved), readFloor, views };
+  return {
+    table,
+    caller,
+    terms: resolved,
+    source: chooseSource(resolved, caller.userId),
+    queries: queriesOf(resolved),
+    withHistory: includesHistory(resolved),
+    readFloor,
+    views,
+  };
 }
 
-/** The messages with these ids that match, ascending. */
+/**
+ * The messages with these ids that match, ascending.
+ * @throws BadRequest when they are more than a reply can hold
+ */
 export async function findByIds(search: Search, messageIds: number[]): Promise<FoundMessage[]> {
   const collector = new Collector(search, { count: messageIds.length, maxBytes: MAX_PAGE_BYTES });
-  await collector.take(await listMessagesById(search.table, messageIds));
+  const messages = await listMessagesById(search.table, messageIds);
+  if ((await collector.take(messages)) < messages.length)
+    throw new BadRequest(`Too many messages requested (maximum ${MAX_PAGE_BYTES} bytes).`);
   return collector.found;
 }
 
@@ -161,17 +182,20 @@ class Collector {
     return this.missing <= 0 || this.#bytes >= this.#wanted.maxBytes;
   }
 
-  async take(messages: Message[]): Promise<void> {
-    const { table, caller, views } = this.#search;
+  /** Says how many of the messages were looked at. */
+  async take(messages: Message[]): Promise<number> {
+    const { table, caller, views, queries } = this.#search;
     const channelIds = messages.flatMap((message) => (message.kind === 'channel' ? [message.channelId] : []));
     await loadChannelViews(table, caller.userId, views, channelIds);
-    for (const message of messages) {
-      if (this.isFull) return;
+    for (const [index, message] of messages.entries()) {
+      if (this.isFull) return index;
       const flags = this.#flagsIfFound(message);
       if (!flags) continue;
-      this.found.push({ message, flags });
-      this.#bytes += Buffer.byteLength(JSON.stringify(message));
+      const match = queries && toMatchRecord(message, queries);
+      this.found.push({ message, flags, ...(match && { match }) });
+      this.#bytes += Buffer.byteLength(JSON.stringify([message, match]));
     }
+    return messages.length;
   }
 
   #flagsIfFound(message: Message): string[] | undefined {

@@ -172,11 +172,10 @@ describe('a narrow', () => {
   });
 
   test.each<[NarrowElement, string]>([
-    [['search', 'x'], 'unknown operator search'],
-    [['has', 'link'], 'unknown operator has'],
-    [{ operator: 'with', operand: 5 }, 'unknown operator with'],
-    [['mentions', 'x'], 'unknown operator mentions'],
-    [['', 'x'], 'unknown operator '],
+    [['telepathy', 'x'], 'unknown operator telepathy'],
+    [['-', 'x'], 'unknown operator '],
+    [['has', 'LINK'], "unknown 'has' operand LINK"],
+    [['near', 'x'], 'Invalid message ID'],
     [['constructor', 'x'], 'unknown operator constructor'],
     [['is', 'DM'], "unknown 'is' operand DM"],
     [['in', 'x'], "unknown 'in' operand x"],

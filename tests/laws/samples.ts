@@ -84,6 +84,7 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   listSubscriptions: () => ({}),
   listTopics: ({ channelId }) => ({ stream_id: channelId }),
   listUsers: () => ({}),
+  matchNarrow: ({ messageId }) => ({ msg_ids: [messageId], narrow: [['search', 'hello']] }),
   regenerateApiKey: () => ({}),
   registerQueue: () => ({ fetch_event_types: ['message'] }),
   sendMessage: async ({ caller }) => {

@@ -14,6 +14,10 @@ export function readTopic(given: string): string {
 
 export const isSameTopic = (a: string, b: string): boolean => toCanonical(a) === toCanonical(b);
 
+const RESOLVED_PREFIX = '✔ ';
+
+export const isResolved = (topic: string): boolean => topic.startsWith(RESOLVED_PREFIX);
+
 const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Cn}]/u;
 
 /**

@@ -1,6 +1,7 @@
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { isSameTopic } from '#shared/domain/messages/topic.ts';
+import type { SearchQuery } from '#shared/domain/search/query.ts';
 import type { ResolvedTerm } from './term.ts';
 
 /** The smallest collection of messages that is sure to hold all that a narrow matches. */
@@ -64,6 +65,13 @@ const opensHistory = (term: ResolvedTerm): boolean =>
 
 const isAboutFlags = (term: ResolvedTerm): boolean =>
   term.kind === 'is' && !['resolved', 'followed', 'muted'].includes(term.operand);
+
+/** What a narrow searches for; none where it has no such term. What must not be found is not highlighted. */
+export function queriesOf(terms: ResolvedTerm[]): SearchQuery[] | undefined {
+  const searches = terms.filter((term) => term.kind === 'search');
+  if (searches.length === 0) return undefined;
+  return searches.filter(({ isNegated }) => !isNegated).map(({ query }) => query);
+}
 
 export const hasIs = (terms: ResolvedTerm[], operand: string): boolean =>
   terms.some((term) => term.kind === 'is' && term.operand === operand && !term.isNegated);

@@ -133,8 +133,9 @@ describe('a narrow', () => {
   });
 
   test.each([
-    [[['search', 'words']], 'unknown operator search'],
-    [[{ operator: 'has', operand: 'link' }], 'unknown operator has'],
+    [[['telepathy', 'words']], 'unknown operator telepathy'],
+    [[{ operator: 'has', operand: 'hope' }], "unknown 'has' operand hope"],
+    [[{ operator: 'mentions', operand: 987654 }], 'unknown user 987654'],
     [[{ operator: 'channel', operand: 'nowhere' }], 'unknown channel nowhere'],
     [[{ operator: 'channel', operand: 987654 }], 'unknown channel 987654'],
     [[{ operator: 'sender', operand: 'nobody@example.com' }], 'unknown user nobody@example.com'],
@@ -165,6 +166,8 @@ describe('a narrow', () => {
     ['[{"operator":"topic"}]', 'narrow[0]["operand"] field is missing: Field required'],
     ['[["topic","a"],{"operator":5,"operand":"x"}]', 'narrow[1]["operator"] is not a string'],
     ['[{"operator":" ","operand":"x"}]', 'narrow[0]["operator"] cannot be blank'],
+    ['[["topic","x"],["","x"]]', 'narrow[1]["operator"] cannot be blank'],
+    ['[["search"," "]]', 'Invalid narrow[0]: Value error, operand cannot be blank'],
     ['[{"operator":"topic","operand":"x","negated":1}]', 'narrow[0]["negated"] is not a boolean'],
     ['[{"operator":"topic","operand":5}]', 'Invalid narrow[0]: Value error, operand is not a string'],
     [
