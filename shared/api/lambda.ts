@@ -65,7 +65,10 @@ async function answer(
     client: clientName(http, texts),
     clientAddress: http.requestContext.http.sourceIp,
   };
-  const fields = await withFreshState(services, () => endpoint.handle(params, context));
+  // What one attempt learned of the caller's groups is not known to the next one.
+  const fields = await withFreshState(services, () =>
+    endpoint.handle(params, { ...context, caller: caller && { ...caller } }),
+  );
   return success(fields, ignoredParameters(endpoint.params, texts));
 }
 

@@ -1,6 +1,6 @@
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { listChannelViews } from '#shared/store/channels.ts';
+import { listKnowableViews } from '#shared/store/channels.ts';
 import { channelSection } from './sections/channels.ts';
 import { messageSection } from './sections/messages.ts';
 import { organizationSection } from './sections/organization.ts';
@@ -32,7 +32,7 @@ export async function loadSections(
 ): Promise<Sections> {
   const { caller, fetchTypes } = request;
   const wants = (type: string): boolean => fetchTypes === null || fetchTypes.includes(type);
-  const views = await listChannelViews(services.table, caller.userId);
+  const views = await listKnowableViews(services.table, caller);
   const subscriptions = new Map(
     views.flatMap(({ channel, subscription }) => (subscription ? [[channel.channelId, subscription]] : [])),
   );

@@ -1,3 +1,4 @@
+import { groupSettingsOf } from '#shared/domain/channels/permissions.ts';
 import { BadRequest, ChannelDoesNotExist } from '#shared/domain/errors.ts';
 import {
   type Address,
@@ -11,6 +12,7 @@ import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
 import { findChannel, findChannelByName } from './channels.ts';
+import { learnMemberships } from './groups.ts';
 import { findSubscription } from './subscriptions.ts';
 import { findAccount, listUsersById } from './users.ts';
 
@@ -23,6 +25,8 @@ export async function getDestination(table: Table, sender: User, address: Addres
     address.kind === 'channel'
       ? await getChannelDestination(table, sender, address)
       : await getDirectDestination(table, sender, address.users);
+  if (destination.kind === 'channel')
+    await learnMemberships(table, sender, groupSettingsOf(destination.channel));
   requireMayPost(sender, destination, address.kind === 'channel' ? address.channel : '');
   return destination;
 }

@@ -1,4 +1,4 @@
-import { mayKnow } from '#shared/domain/channels/permissions.ts';
+import { groupSettingsOf, mayKnow } from '#shared/domain/channels/permissions.ts';
 import { BadNarrow } from '#shared/domain/errors.ts';
 import type { ResolvedTerm, Term } from '#shared/domain/narrow/term.ts';
 import { findWithId, settleWith } from '#shared/domain/narrow/with.ts';
@@ -7,6 +7,7 @@ import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Table } from '#shared/table/table.ts';
 import { type ChannelViews, loadChannelViews } from './channel-views.ts';
 import { findChannelByName } from './channels.ts';
+import { learnMemberships } from './groups.ts';
 import { findReadableMessage } from './messages.ts';
 import { findAccount, listUsersById } from './users.ts';
 
@@ -49,6 +50,7 @@ async function getChannelId(
   const channelId = typeof named === 'number' ? named : (await findChannelByName(table, named))?.channelId;
   if (channelId !== undefined) await loadChannelViews(table, caller.userId, views, [channelId]);
   const view = channelId === undefined ? undefined : views.get(channelId);
+  if (view) await learnMemberships(table, caller, groupSettingsOf(view.channel));
   if (!view || !mayKnow(caller, view)) throw new BadNarrow(`unknown channel ${named}`);
   return view.channel.channelId;
 }

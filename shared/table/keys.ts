@@ -31,13 +31,17 @@ export const firstOfBlock = (block: number): number => block * POSITIONS_PER_BLO
 const conversationName = (conversation: string): string =>
   conversation.length <= 200 ? conversation : `H${createHash('sha256').update(conversation).digest('hex')}`;
 
-/** The chunk of a channel's subscriber list that holds a user. */
+/** The chunk of a channel's subscribers, or of a group's members, that holds a user. */
 export const memberChunkOf = (userId: number): number => Math.floor(userId / MEMBERS_PER_CHUNK);
+
+/** The group whose members an item holds, by its sort key. */
+export const groupOfMembers = (sortKey: string): number => Number(sortKey.slice(0, POSITION_DIGITS));
 
 export const partitions = {
   logBlock: (block: number) => `LOG#${String(block).padStart(7, '0')}`,
   channels: () => 'CHANNELS',
   users: () => 'USERS',
+  groups: () => 'GROUPS',
   user: (userId: number) => `USER#${userId}`,
   channel: (channelId: number) => `CHANNEL#${channelId}`,
   scheduledOf: (userId: number) => `SCHEDULED#${userId}`,
@@ -56,7 +60,7 @@ export const prefixes = {
 
 export const keys = {
   organization: (): Key => ({ pk: 'ORGANIZATION', sk: 'ORGANIZATION' }),
-  counter: (name: 'log' | 'user' | 'channel' | 'scheduled-message'): Key => ({
+  counter: (name: 'log' | 'user' | 'channel' | 'group' | 'scheduled-message'): Key => ({
     pk: `COUNTER#${name}`,
     sk: 'COUNTER',
   }),
@@ -87,6 +91,13 @@ export const keys = {
     pk: partitions.channel(channelId),
     sk: `${prefixes.topic}${canonicalTopic}`,
   }),
+
+  group: (groupId: number): Key => ({ pk: partitions.groups(), sk: padded(groupId) }),
+  groupMembers: (groupId: number, chunk: number): Key => ({
+    pk: partitions.groups(),
+    sk: `${padded(groupId)}#${prefixes.members}${String(chunk).padStart(6, '0')}`,
+  }),
+  groupName: (canonicalName: string): Key => ({ pk: `GROUP_NAME#${canonicalName}`, sk: 'GROUP_NAME' }),
 
   queue: (queueId: string): Key => ({ pk: `QUEUE#${queueId}`, sk: 'QUEUE' }),
   scheduledMessage: (userId: number, id: number): Key => ({

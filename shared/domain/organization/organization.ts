@@ -1,3 +1,5 @@
+import type { OrganizationGroups, OrganizationSettings } from './settings.ts';
+
 /** The one organization of a deployment. */
 export interface Organization {
   name: string;
@@ -11,8 +13,11 @@ export interface Organization {
   welcomeBotId: number;
   /** Ids of the channels that new accounts are subscribed to. */
   defaultChannels?: Set<number>;
-  /** Where new channels are announced. */
-  announcementChannelId: number | null;
+  settings: OrganizationSettings;
+  /** Who may do what. */
+  groups: OrganizationGroups;
+  /** Counts the changes of name, description, settings and groups; what changes them names the one it saw. */
+  revision: number;
 }
 
 export const hostOf = (organization: Organization): string => new URL(organization.url).host;

@@ -16,7 +16,17 @@ export interface User {
   createdAtSeconds: number;
   avatarVersion: number;
   timezone: string;
+  /** How old the account was when the request began; known of those who act. */
+  ageSeconds?: number;
+  /** What was learned of the user's belonging to groups that roles do not decide. */
+  memberships?: Map<number, boolean>;
 }
+
+/** The user as of a moment. */
+export const asOf = <One extends User>(user: One, nowSeconds: number): One => ({
+  ...user,
+  ageSeconds: nowSeconds - user.createdAtSeconds,
+});
 
 /** A user with what signing in needs. API keys are derived from id and key version, never stored. */
 export interface Account extends User {

@@ -1,11 +1,11 @@
 import type { ChannelView } from '#shared/domain/messages/access.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
-import type { Account } from '#shared/domain/users/user.ts';
+import type { User } from '#shared/domain/users/user.ts';
 import type { QueueFilter } from '#shared/events/queue-filter.ts';
 import type { Services } from '#shared/runtime/services.ts';
 
 export interface SnapshotRequest {
-  caller: Account;
+  caller: User;
   filter: QueueFilter;
   /** null asks for everything. */
   fetchTypes: string[] | null;
