@@ -243,6 +243,8 @@ const anyTerm: fc.Arbitrary<NarrowElement> = fc
       fc.tuple(fc.constant('is'), fc.constantFrom('dm', 'unread', 'resolved', 'muted', 'starred')),
       fc.tuple(fc.constant('channels'), fc.constantFrom('public', 'archived')),
       fc.tuple(fc.constant('in'), fc.constantFrom('home', 'all')),
+      fc.tuple(fc.constant('search'), fc.constantFrom('hi', 'a', '"h"')),
+      fc.tuple(fc.constant('has'), fc.constantFrom('link', 'reaction')),
     ),
     fc.boolean(),
   )
