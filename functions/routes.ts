@@ -13,6 +13,7 @@ import { getMessage } from './messages/get-message.ts';
 import { listMessages } from './messages/list-messages.ts';
 import { matchNarrow } from './messages/match-narrow.ts';
 import { sendMessage } from './messages/send-message.ts';
+import { editOrganization } from './organization/edit-organization.ts';
 import { createScheduledMessage } from './scheduled-messages/create-scheduled-message.ts';
 import { deleteScheduledMessage } from './scheduled-messages/delete-scheduled-message.ts';
 import { editScheduledMessage } from './scheduled-messages/edit-scheduled-message.ts';
@@ -34,6 +35,7 @@ export const endpoints = {
   createUser,
   deleteQueue,
   deleteScheduledMessage,
+  editOrganization,
   editScheduledMessage,
   fetchApiKey,
   getChannelId,

@@ -38,6 +38,8 @@ export const eventTypes = [
   'default_streams',
   'heartbeat',
   'message',
+  'realm/update',
+  'realm/update_dict',
   'realm_user/add',
   'scheduled_messages/add',
   'scheduled_messages/remove',

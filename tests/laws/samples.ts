@@ -55,6 +55,11 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   }),
   deleteQueue: async (world) => ({ queue_id: (await queueOf(world)).queue_id }),
   deleteScheduledMessage: async (world) => ({ scheduled_message_id: await scheduleFor(world) }),
+  editOrganization: ({ channelId }) => ({
+    description: `Described ${++madeCount} times`,
+    name: `Named ${madeCount} times`,
+    new_stream_announcements_stream_id: channelId,
+  }),
   editScheduledMessage: async (world) => ({
     scheduled_message_id: await scheduleFor(world),
     content: 'edited',
