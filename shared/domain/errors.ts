@@ -152,6 +152,17 @@ export class BodyTooLarge extends DeclaredError {
   }
 }
 
+/** The reply would not fit through the gateway. */
+export class ReplyTooLarge extends BadRequest {
+  constructor(isCompressed: boolean) {
+    super(
+      isCompressed
+        ? 'The reply is too large; ask for less'
+        : 'The reply is too large to be sent uncompressed; accept gzip, or ask for less',
+    );
+  }
+}
+
 export class UnknownEndpoint extends DeclaredError {
   readonly status = 404;
   readonly code = 'BAD_REQUEST';

@@ -3,7 +3,7 @@ import type { Channel } from '#shared/domain/channels/channel.ts';
 import { BadRequest, ExpectationMismatch, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { type GroupSetting, normalizeGroupSetting } from '#shared/domain/groups/group-setting.ts';
 import { isOwner, type User } from '#shared/domain/users/user.ts';
-import type { LogEvent } from '#shared/events/catalogue.ts';
+import type { EventPayload } from '#shared/events/catalogue.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Organization } from './organization.ts';
@@ -57,29 +57,32 @@ export function editOrganization(
   };
   const changed = differences(propertiesOf(organization), propertiesOf(next));
   if (Object.keys(changed).length === 0) return { change: undefined, changed };
-  const { name, description } = next;
+  return { changed, change: organizationChange(next, eventsOf(organization, next, changed)) };
+}
+
+/** Writes the organization as it shall be, provided that it is still the one that was seen; everybody hears of it. */
+export function organizationChange(next: Organization, payloads: EventPayload[]): Change {
+  const { name, description, settings, groups, domains = {}, revision } = next;
   return {
-    changed,
-    change: {
-      writes: [
-        {
-          kind: 'update',
-          key: keys.organization(),
-          set: {
-            name,
-            description,
-            settings: differences(defaultOrganizationSettings, next.settings),
-            groups: differences(defaultOrganizationGroups, next.groups),
-            revision: organization.revision + 1,
-          },
-          condition:
-            organization.revision === 0
-              ? { exists: true, belowOrAbsent: { revision: 1 } }
-              : { equals: { revision: organization.revision } },
+    writes: [
+      {
+        kind: 'update',
+        key: keys.organization(),
+        set: {
+          name,
+          description,
+          domains,
+          settings: differences(defaultOrganizationSettings, settings),
+          groups: differences(defaultOrganizationGroups, groups),
+          revision: revision + 1,
         },
-      ],
-      events: eventsOf(organization, next, changed),
-    },
+        condition: {
+          exists: true,
+          ...(revision === 0 ? { belowOrAbsent: { revision: 1 } } : { equals: { revision } }),
+        },
+      },
+    ],
+    events: payloads.map((payload) => ({ audience: { kind: 'everyone' }, payload })),
   };
 }
 
@@ -120,7 +123,7 @@ const announcedTogether = new Set([
   'topics_policy',
 ]);
 
-function eventsOf(before: Organization, after: Organization, changed: Properties): LogEvent[] {
+function eventsOf(before: Organization, after: Organization, changed: Properties): EventPayload[] {
   const alone = Object.entries(changed)
     .filter(([name]) => announcedAlone(name))
     .map(([property, value]) => event({ op: 'update', property, value }));
@@ -135,10 +138,7 @@ function eventsOf(before: Organization, after: Organization, changed: Properties
   return [...alone, ...together];
 }
 
-const event = (payload: Properties): LogEvent => ({
-  audience: { kind: 'everyone' },
-  payload: { type: 'realm', ...payload },
-});
+const event = (payload: Properties): EventPayload => ({ type: 'realm', ...payload });
 
 export const organizationLimits = { name: 40, description: 1000 } as const;
 
