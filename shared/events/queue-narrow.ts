@@ -2,7 +2,7 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { matches } from '#shared/domain/narrow/matches.ts';
 import { parseNarrow } from '#shared/domain/narrow/parse.ts';
-import type { Criterion } from '#shared/domain/narrow/term.ts';
+import { type Criterion, noPreferences } from '#shared/domain/narrow/term.ts';
 
 type QueueNarrow = [operator: string, operand: string][];
 
@@ -27,7 +27,8 @@ export const matchesQueueNarrow = (
   callerId: number,
   message: Message,
   flags: string[],
-): boolean => matches(toCriteria(narrow), message, { callerId, flags, view: undefined });
+): boolean =>
+  matches(toCriteria(narrow), message, { callerId, flags, view: undefined, preferences: noPreferences });
 
 function toCriteria(narrow: QueueNarrow): Criterion[] {
   return parseNarrow(narrow).flatMap((term): Criterion[] => {

@@ -3,6 +3,7 @@ import { type ChannelView, flagsOf, hasReceived, mayRead } from '#shared/domain/
 import type { Message } from '#shared/domain/messages/message.ts';
 import { matches } from '#shared/domain/narrow/matches.ts';
 import {
+  asksForPreferences,
   chooseSource,
   hasIs,
   includesHistory,
@@ -10,7 +11,7 @@ import {
   type MessageSource,
   queriesOf,
 } from '#shared/domain/narrow/source.ts';
-import type { ResolvedTerm, Term } from '#shared/domain/narrow/term.ts';
+import { noPreferences, type Preferences, type ResolvedTerm, type Term } from '#shared/domain/narrow/term.ts';
 import { type MatchRecord, toMatchRecord } from '#shared/domain/search/match-record.ts';
 import type { SearchQuery } from '#shared/domain/search/query.ts';
 import type { User } from '#shared/domain/users/user.ts';
@@ -21,6 +22,7 @@ import { walkSource } from './message-walk.ts';
 import { findPositionSince, listMessagesById } from './messages.ts';
 import { resolveTerms } from './narrow.ts';
 import type { Stretch, WalkedPage } from './partition-walk.ts';
+import { loadPreferences } from './preferences.ts';
 import { findReadFloor } from './read-state.ts';
 
 /** One caller's question: which messages match, among those that they may read. */
@@ -34,6 +36,8 @@ export interface Search {
   /** Messages that the caller never received are found too. */
   withHistory: boolean;
   readFloor: number;
+  /** Loaded where a term asks for them. */
+  preferences: Preferences;
   views: ChannelViews;
 }
 
@@ -86,6 +90,7 @@ export async function openSearch(table: Table, caller: User, terms: Term[]): Pro
     queries: queriesOf(resolved),
     withHistory: includesHistory(resolved),
     readFloor,
+    preferences: asksForPreferences(resolved) ? await loadPreferences(table, caller.userId) : noPreferences,
     views,
   };
 }
@@ -199,12 +204,12 @@ class Collector {
   }
 
   #flagsIfFound(message: Message): string[] | undefined {
-    const { caller, terms, views, withHistory, readFloor } = this.#search;
+    const { caller, terms, views, withHistory, readFloor, preferences } = this.#search;
     const view = message.kind === 'channel' ? views.get(message.channelId) : undefined;
     if (!mayRead(caller, message, view)) return undefined;
     if (!withHistory && !hasReceived(caller, message, view?.subscription)) return undefined;
     const flags = flagsOf(caller, message, view?.subscription, readFloor);
-    if (!matches(terms, message, { callerId: caller.userId, flags, view })) return undefined;
+    if (!matches(terms, message, { callerId: caller.userId, flags, view, preferences })) return undefined;
     return (this.#wanted.isWanted?.(message, view) ?? true) ? flags : undefined;
   }
 }

@@ -74,7 +74,21 @@ const search = fc.oneof(
     .map((all) => all.join(' ')),
   fc.string({ minLength: 1 }),
 );
-const htmlOf = fc.oneof(source.map(renderMarkdown), source.map(escapeHtml), fc.string());
+const markup = fc.constantFrom(
+  '<b>',
+  '</b>',
+  '<br>',
+  '<a href="/logo?a=1&amp;b" title="a \'b\'">',
+  '</a>',
+  '&#97;',
+  '&#xE9;',
+  '&eacute;',
+);
+const htmlOf = fc.oneof(
+  source.map(renderMarkdown),
+  fc.array(fc.oneof(words.map(escapeHtml), markup), { maxLength: 12 }).map((all) => all.join('')),
+  fc.string().map(escapeHtml),
+);
 
 const SPAN = /<span class="highlight">([^<]*)<\/span>/gs;
 

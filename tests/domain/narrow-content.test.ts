@@ -3,26 +3,15 @@ import { BadNarrow } from '#shared/domain/errors.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { matches } from '#shared/domain/narrow/matches.ts';
 import { type NarrowElement, parseNarrow } from '#shared/domain/narrow/parse.ts';
-import type { ResolvedTerm } from '#shared/domain/narrow/term.ts';
+import { noPreferences, type ResolvedTerm } from '#shared/domain/narrow/term.ts';
 import { findWithId, settleWith } from '#shared/domain/narrow/with.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
+import { base, CALLER } from './narrow-messages.ts';
 
-const CALLER = 1;
-
-const base = {
-  messageId: 9,
-  senderId: 2,
-  senderEmail: 'someone@example.com',
-  senderFullName: 'Someone',
-  senderAvatarVersion: 1,
-  client: 'website',
-  atSeconds: 1_760_000_000,
-  content: 'hi',
-  html: '<p>hi</p>',
-  isReadBySender: false,
-};
 const post: Message = {
   ...base,
+  messageId: 9,
+  senderId: 2,
   kind: 'channel',
   channelId: 7,
   channelName: 'design',
@@ -30,10 +19,15 @@ const post: Message = {
   topic: 'Logo',
 };
 const recipients = [CALLER, 2].map((id) => ({ id, email: `user${id}@example.com`, fullName: `User ${id}` }));
-const direct: Message = { ...base, kind: 'direct', recipients };
+const direct: Message = { ...base, messageId: 9, senderId: 2, kind: 'direct', recipients };
 
 const isMatch = (element: NarrowElement, message: Message, flags: string[] = []): boolean =>
-  matches(parseNarrow([element]) as ResolvedTerm[], message, { callerId: CALLER, flags, view: undefined });
+  matches(parseNarrow([element]) as ResolvedTerm[], message, {
+    callerId: CALLER,
+    flags,
+    view: undefined,
+    preferences: noPreferences,
+  });
 const withHtml = (html: string): Message => ({ ...post, html });
 
 describe('has', () => {

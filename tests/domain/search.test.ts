@@ -44,6 +44,7 @@ describe('a search', () => {
     ['"lo, wor"', 'Hello, world'],
     ['2.0', 'version 2.0.1'],
     ["it's", 'it’s here'],
+    ['“lo, wor”', 'Hello, world'],
     ['a@b.example', 'write to a@b.example'],
     ['東京', 'これは東京です'],
     ['🎉', 'done 🎉'],

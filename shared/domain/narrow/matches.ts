@@ -3,6 +3,7 @@ import type { DirectMessage, Message } from '#shared/domain/messages/message.ts'
 import { isResolved, isSameTopic } from '#shared/domain/messages/topic.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import { isFoundIn } from '#shared/domain/search/query.ts';
+import { isFollowed, isMutedFor, type TopicWishes } from '#shared/domain/topics/visibility.ts';
 import { has, mentions } from './content.ts';
 import type { ChannelsOperand, Criterion, IsOperand, MessageContext } from './term.ts';
 
@@ -41,7 +42,7 @@ function fulfils(term: Criterion, message: Message, context: MessageContext): bo
     case 'search':
       return isFoundIn(term.query, message);
     case 'home':
-      return !isMuted(context);
+      return !isMuted(message, context) && !context.preferences.mutedUserIds.has(message.senderId);
     case 'anything':
       return true;
   }
@@ -53,7 +54,13 @@ const isConversationOf = (userIds: number[], { recipients }: DirectMessage): boo
 const includes = ({ recipients }: DirectMessage, userId: number, isGroup: boolean): boolean =>
   recipients.some(({ id }) => id === userId) && (!isGroup || recipients.length > 2);
 
-const isMuted = ({ view }: MessageContext): boolean => view?.subscription?.isMuted ?? false;
+const wishesOf = ({ view, preferences }: MessageContext): TopicWishes => ({
+  policies: preferences.policies,
+  subscription: view?.subscription,
+});
+
+const isMuted = (message: Message, context: MessageContext): boolean =>
+  message.kind === 'channel' && isMutedFor(message, wishesOf(context));
 
 function isChannelOf(operand: ChannelsOperand, { view }: MessageContext): boolean {
   if (!view) return false;
@@ -79,8 +86,8 @@ function fulfilsIs(operand: IsOperand, message: Message, context: MessageContext
     case 'resolved':
       return message.kind === 'channel' && isResolved(message.topic);
     case 'muted':
-      return isMuted(context);
+      return isMuted(message, context);
     case 'followed':
-      return false;
+      return message.kind === 'channel' && isFollowed(message, wishesOf(context));
   }
 }

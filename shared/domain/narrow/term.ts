@@ -1,5 +1,6 @@
 import type { ChannelView } from '#shared/domain/messages/access.ts';
 import type { SearchQuery } from '#shared/domain/search/query.ts';
+import type { TopicPolicies } from '#shared/domain/topics/visibility.ts';
 
 export const isOperands = [
   'dm',
@@ -54,9 +55,19 @@ export type ResolvedTerm = Condition<number> & { isNegated: boolean };
 /** A term that can be held against a message. */
 export type Criterion = (Condition<number> | QueueCondition) & { isNegated: boolean };
 
+/** What the caller wants to hear of. */
+export interface Preferences {
+  policies: TopicPolicies;
+  mutedUserIds: ReadonlySet<number>;
+}
+
 /** What is known of a message beside itself: its flags for the caller, and its channel as the caller stands to it. */
 export interface MessageContext {
   callerId: number;
   flags: string[];
   view: ChannelView | undefined;
+  /** None where no term asks for them (`asksForPreferences`). */
+  preferences: Preferences;
 }
+
+export const noPreferences: Preferences = { policies: new Map(), mutedUserIds: new Set() };

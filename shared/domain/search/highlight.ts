@@ -36,12 +36,15 @@ function markUnits(units: string[], queries: SearchQuery[]): boolean[] {
     isAccent.push(folded === '' && !isTag(unit));
   });
   const isMarked: boolean[] = units.map(() => false);
-  for (const [from, to] of queries.flatMap((query) => findRanges(query, text))) {
-    for (const origin of new Set(origins.slice(from, to))) {
+  const ranges = queries.flatMap((query) => findRanges(query, text)).sort(([a], [b]) => a - b);
+  let done = 0;
+  for (const [from, to] of ranges) {
+    for (const origin of origins.slice(Math.max(from, done), to)) {
       isMarked[origin] = true;
       // Accents that stand apart from their letter vanish in the text, but belong to the match.
       for (let index = origin + 1; isAccent[index]; index++) isMarked[index] = true;
     }
+    done = Math.max(done, to);
   }
   return isMarked;
 }

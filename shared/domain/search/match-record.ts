@@ -1,5 +1,4 @@
 import type { Message } from '#shared/domain/messages/message.ts';
-import { EMPTY_TOPIC_DISPLAY_NAME } from '#shared/domain/messages/topic.ts';
 import { highlight } from './highlight.ts';
 import { escapeHtml } from './html-text.ts';
 import type { SearchQuery } from './query.ts';
@@ -9,12 +8,6 @@ export interface MatchRecord {
   match_content: string;
   match_subject: string;
 }
-
-/** The record for a client that may not know of empty topics. */
-export const showTopic = (record: MatchRecord, allowsEmptyTopic: boolean, message: Message): MatchRecord =>
-  message.kind === 'channel' && message.topic === '' && !allowsEmptyTopic
-    ? { ...record, match_subject: EMPTY_TOPIC_DISPLAY_NAME }
-    : record;
 
 /** Without queries nothing is highlighted. Direct messages have no topic. */
 export function toMatchRecord(message: Message, queries: SearchQuery[]): MatchRecord {

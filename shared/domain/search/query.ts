@@ -26,7 +26,7 @@ export function parseSearch(given: string): SearchQuery {
   for (const [chunk, quoted] of fold(given).matchAll(/"([^"]*)"|\S+/g)) {
     const asked = quoted ?? wordsIn(chunk);
     if (quoted === undefined && isWord(asked)) words.push(asked);
-    else if (asked.trim() !== '') query.phrases.push(asked);
+    else if (asked.trim() !== '' && !query.phrases.includes(asked)) query.phrases.push(asked);
   }
   const telling = words.filter((word) => !dropped.has(word));
   const asked = telling.length + query.phrases.length > 0 ? telling : words;

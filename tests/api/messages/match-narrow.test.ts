@@ -91,6 +91,14 @@ describe('the messages that match a narrow', () => {
     expect(await matching(bo, ids, [])).not.toContain(ids[1]);
   });
 
+  test('are told to guests and bots as to everybody', async () => {
+    const [guest, bot] = [await service.createUser('Guest', roles.guest), await service.createUser('Robot')];
+    await service.makeBot(bot, ada);
+    const id = await send(ada, [guest.userId, bot.userId], undefined, 'hello');
+    for (const reader of [guest, bot])
+      expect(await matching(reader, [id], [['search', 'hello']])).toEqual([id]);
+  });
+
   test('are named once each, and what does not exist is none', async () => {
     const id = await send(ada, [bo.userId], undefined);
     expect(await matching(bo, [id, id, 0, -5, 999_999_999, Number.MAX_SAFE_INTEGER], [])).toEqual([id]);
