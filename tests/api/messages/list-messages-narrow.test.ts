@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import { keys } from '#shared/table/keys.ts';
 import type { Client } from '#tests/harness/client.ts';
+import { archiveChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { idsIn, inTopic, newChannel, newest, send } from './message-lists.ts';
 
@@ -130,6 +133,20 @@ describe('a narrow', () => {
     for (const operand of ['home', 'all'])
       expect(await idsIn(bo, [inChannel, { operator: 'in', operand }])).toEqual([own, other]);
     expect(await idsIn(bo, [inChannel, { operator: 'near', operand: own }])).toEqual([own, other]);
+  });
+
+  test('finds what was received in archived channels, and all of web-public ones', async () => {
+    const [open, closed] = [await newChannel(ada, bo), await newChannel(ada, bo)];
+    const inOpen = await send(ada, open.name, 'a');
+    const inClosed = await send(ada, closed.name, 'a');
+    await archiveChannel(service, closed);
+    const { table } = service.services;
+    await table.write({ kind: 'update', key: keys.channel(open.channelId), set: { isWebPublic: true } });
+    const find = (reader: Client, operand: string) => idsIn(reader, [{ operator: 'channels', operand }]);
+    expect(await find(bo, 'archived')).toEqual([inClosed]);
+    expect(await find(cy, 'archived')).toEqual([]);
+    for (const reader of [bo, cy, await service.createUser('Guest', roles.guest)])
+      expect(await find(reader, 'web-public')).toEqual([inOpen]);
   });
 
   test.each([
