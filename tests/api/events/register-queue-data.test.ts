@@ -99,6 +99,7 @@ describe('fetch_event_types', () => {
         'recent_private_conversations',
         'muted_topics',
         'muted_users',
+        'realm_domains',
       ];
       const asked = dataNames(await fetchData(service.owner, [...types, ...others]));
       expect(names).toEqual([...asked, 'user_topics'].sort());
