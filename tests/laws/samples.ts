@@ -107,7 +107,6 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   listTopics: ({ channelId }) => ({ stream_id: channelId }),
   listUsers: () => ({}),
   matchNarrow: ({ messageId }) => ({ msg_ids: [messageId], narrow: [['search', 'hello']] }),
-  muteUser: async (world) => ({ muted_user_id: (await world.service.createUser('Bore')).userId }),
   muteUser: async ({ caller, other }) => {
     await caller.delete(`/users/me/muted_users/${other.userId}`);
     return { muted_user_id: other.userId };
