@@ -7,6 +7,7 @@ import { channelSection } from './sections/channels.ts';
 import { messageSection } from './sections/messages.ts';
 import { organizationSection } from './sections/organization.ts';
 import { scheduledSection } from './sections/scheduled.ts';
+import { searchSection } from './sections/search.ts';
 import type { Section, SnapshotRequest } from './sections/section.ts';
 import { topicSection } from './sections/topics.ts';
 import { unusedSection } from './sections/unused.ts';
@@ -18,6 +19,7 @@ const sections: Section[] = [
   organizationSection,
   userSection,
   scheduledSection,
+  searchSection,
   topicSection,
   unusedSection,
 ];

@@ -106,6 +106,7 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   listSubscriptions: () => ({}),
   listTopics: ({ channelId }) => ({ stream_id: channelId }),
   listUsers: () => ({}),
+  matchNarrow: ({ messageId }) => ({ msg_ids: [messageId], narrow: [['search', 'hello']] }),
   muteUser: async ({ caller, other }) => {
     await caller.delete(`/users/me/muted_users/${other.userId}`);
     return { muted_user_id: other.userId };
