@@ -67,7 +67,7 @@ async function create(services: Services, options: BootstrapOptions): Promise<Ac
     }),
     role: roles.owner,
   };
-  const organization: Organization = {
+  const organization: Omit<Organization, 'settings' | 'groups' | 'revision'> = {
     name: options.organizationName,
     description: '',
     url: options.url,
@@ -76,7 +76,6 @@ async function create(services: Services, options: BootstrapOptions): Promise<Ac
     ownerId: OWNER_ID,
     notificationBotId: bots.notification.userId,
     welcomeBotId: bots.welcome.userId,
-    announcementChannelId: null,
   };
   const isNew = { exists: false };
   await commitSilently(services, [

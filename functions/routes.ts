@@ -14,30 +14,44 @@ import { listMessages } from './messages/list-messages.ts';
 import { markAllAsRead } from './messages/mark-all-as-read.ts';
 import { markChannelAsRead } from './messages/mark-channel-as-read.ts';
 import { markTopicAsRead } from './messages/mark-topic-as-read.ts';
+import { matchNarrow } from './messages/match-narrow.ts';
 import { sendMessage } from './messages/send-message.ts';
 import { updateMessageFlags } from './messages/update-message-flags.ts';
 import { updateMessageFlagsForNarrow } from './messages/update-message-flags-for-narrow.ts';
+import { createDomain } from './organization/create-domain.ts';
+import { deleteDomain } from './organization/delete-domain.ts';
+import { editDomain } from './organization/edit-domain.ts';
+import { editOrganization } from './organization/edit-organization.ts';
+import { listDomains } from './organization/list-domains.ts';
 import { createScheduledMessage } from './scheduled-messages/create-scheduled-message.ts';
 import { deleteScheduledMessage } from './scheduled-messages/delete-scheduled-message.ts';
 import { editScheduledMessage } from './scheduled-messages/edit-scheduled-message.ts';
 import { listScheduledMessages } from './scheduled-messages/list-scheduled-messages.ts';
 import { getServerSettings } from './server/get-server-settings.ts';
+import { setTopicPolicy } from './topics/set-topic-policy.ts';
+import { updateMutedTopic } from './topics/update-muted-topic.ts';
 import { createUser } from './users/create-user.ts';
 import { fetchApiKey } from './users/fetch-api-key.ts';
 import { getOwnUser } from './users/get-own-user.ts';
 import { getUser } from './users/get-user.ts';
 import { listUsers } from './users/list-users.ts';
+import { muteUser } from './users/mute-user.ts';
 import { regenerateApiKey } from './users/regenerate-api-key.ts';
+import { unmuteUser } from './users/unmute-user.ts';
 
 /**
  * The registry: every operation by its name. Infrastructure, the local service, the API document and the tests
  * are made from it. The name of an entry is the name of its file, of its Lambda function and of its tests.
  */
 export const endpoints = {
+  createDomain,
   createScheduledMessage,
   createUser,
+  deleteDomain,
   deleteQueue,
   deleteScheduledMessage,
+  editDomain,
+  editOrganization,
   editScheduledMessage,
   fetchApiKey,
   getChannelId,
@@ -48,6 +62,7 @@ export const endpoints = {
   getUser,
   listChannelMembers,
   listChannels,
+  listDomains,
   listMessages,
   listScheduledMessages,
   listSubscriptions,
@@ -56,11 +71,16 @@ export const endpoints = {
   markAllAsRead,
   markChannelAsRead,
   markTopicAsRead,
+  matchNarrow,
+  muteUser,
   regenerateApiKey,
   registerQueue,
   sendMessage,
+  setTopicPolicy,
   subscribe,
+  unmuteUser,
   unsubscribe,
   updateMessageFlags,
   updateMessageFlagsForNarrow,
+  updateMutedTopic,
 } satisfies Record<string, AnyEndpoint>;

@@ -2,10 +2,11 @@ import * as z from 'zod/mini';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
-import { mayKnow } from '#shared/domain/channels/permissions.ts';
+import { groupSettingsOf, mayKnow } from '#shared/domain/channels/permissions.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { findChannelByName } from '#shared/store/channels.ts';
+import { learnMemberships } from '#shared/store/groups.ts';
 import { findSubscription } from '#shared/store/subscriptions.ts';
 
 /** The id of a channel that the caller may know of, by its name in any letter case. */
@@ -21,6 +22,7 @@ export const getChannelId = endpoint({
   async handle(params, { services: { table }, caller }) {
     const channel = await findChannelByName(table, params.stream.trim());
     const subscription = channel && (await findSubscription(table, caller.userId, channel.channelId));
+    if (channel) await learnMemberships(table, caller, groupSettingsOf(channel));
     if (!channel || !mayKnow(caller, { channel, subscription }))
       throw new BadRequest(`Invalid channel name '${params.stream}'`);
     return { stream_id: channel.channelId };

@@ -9,7 +9,7 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { isAdministrator } from '#shared/domain/users/user.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
-import { listChannelViews } from '#shared/store/channels.ts';
+import { listChannelViews, listKnowableViews } from '#shared/store/channels.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 
 const yesOrNo = (fallback: boolean, description: string) =>
@@ -40,7 +40,7 @@ export const listChannels = endpoint({
       throw new BadRequest('User not authorized for this query');
     const ownerId = params.include_owner_subscribed ? caller.botOwnerId : null;
     const [views, ownerViews, { defaultChannels }] = await Promise.all([
-      listChannelViews(table, caller.userId),
+      listKnowableViews(table, caller),
       ownerId === null ? [] : listChannelViews(table, ownerId),
       getOrganization(table),
     ]);

@@ -11,11 +11,11 @@ import {
   createChannel,
   type NewChannelSettings,
   requireMayCreate,
-  usersNamedBy,
 } from '#shared/domain/channels/create.ts';
-import { mayCreate, mayKnow } from '#shared/domain/channels/permissions.ts';
+import { groupSettingsOf, mayCreate, mayKnow } from '#shared/domain/channels/permissions.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { toCanonical } from '#shared/domain/names.ts';
+import type { OrganizationGroups } from '#shared/domain/organization/settings.ts';
 import type { Joining, Target } from '#shared/domain/subscriptions/batches.ts';
 import { requireFeasible } from '#shared/domain/subscriptions/limits.ts';
 import {
@@ -32,9 +32,9 @@ import { toSeconds } from '#shared/runtime/clock.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listChannelsByName } from '#shared/store/channels.ts';
+import { learnMemberships, listNamed } from '#shared/store/groups.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { loadPrincipal, resolvePrincipals } from '#shared/store/principals.ts';
-import { listUsersById } from '#shared/store/users.ts';
 import { keys } from '#shared/table/keys.ts';
 
 /** So many people are told by the notification bot that someone subscribed them; more are not. */
@@ -111,8 +111,17 @@ async function subscribeAll(attempt: Attempt, options: Options) {
     getOrganization(table),
   ]);
   const isFatal = options.authorization_errors_fatal;
-  const { targets, refused } = await loadTargets(attempt, self, isFatal);
-  const { authorized, unauthorized } = authorizeTargets(self, principals, targets, isFatal);
+  await learnMemberships(table, self.user, Object.values(organization.groups));
+  const { targets, refused } = await loadTargets(attempt, self, {
+    isFatal,
+    organization: organization.groups,
+  });
+  const named = targets.flatMap(({ channel }) => groupSettingsOf(channel));
+  await mapConcurrently([self, ...principals], ({ user }) => learnMemberships(table, user, named));
+  const { authorized, unauthorized } = authorizeTargets(self, principals, targets, {
+    isFatal,
+    organization: organization.groups,
+  });
   const joinings = listJoinings(caller.userId, principals, authorized);
   const batches = subscribeChanges(authorized, joinings, {
     nowSeconds: toSeconds(services.clock.nowMs()),
@@ -135,24 +144,26 @@ async function subscribeAll(attempt: Attempt, options: Options) {
 async function loadTargets(
   { services, caller, requests, settings }: Attempt,
   self: Principal,
-  isFatal: boolean,
+  { isFatal, organization }: { isFatal: boolean; organization: OrganizationGroups },
 ): Promise<{ targets: AskedTarget[]; refused: string[] }> {
   const existing = await listChannelsByName(
     services.table,
     requests.map(({ name }) => name),
   );
+  await learnMemberships(services.table, caller, existing.flatMap(groupSettingsOf));
   const byName = new Map(existing.map((channel) => [toCanonical(channel.name), channel]));
   const isOpen = ({ name }: Request): boolean => {
     const channel = byName.get(toCanonical(name));
     if (!channel?.isPrivate) return channel !== undefined;
     return mayKnow(caller, { channel, subscription: self.subscriptions.get(channel.channelId) });
   };
-  const isRefused = (request: Request): boolean => !mayCreate(caller, settings.isPrivate) && !isOpen(request);
+  const isRefused = (request: Request): boolean =>
+    !mayCreate(caller, settings.isPrivate, organization) && !isOpen(request);
   const refused = requests.filter(isRefused).map(({ name }) => name);
-  if (refused.length > 0 && isFatal) requireMayCreate(caller, settings.isPrivate);
+  if (refused.length > 0 && isFatal) requireMayCreate(caller, settings.isPrivate, organization);
   const allowed = requests.filter((request) => !isRefused(request));
   if (allowed.some(({ name }) => !byName.has(toCanonical(name))))
-    await checkSettings(services, caller, settings);
+    await checkSettings(services, caller, settings, organization);
   const targets: AskedTarget[] = [];
   for (const request of allowed) {
     const found = byName.get(toCanonical(request.name));
@@ -168,10 +179,10 @@ async function checkSettings(
   services: Services,
   caller: Account,
   settings: NewChannelSettings,
+  organization: OrganizationGroups,
 ): Promise<void> {
-  checkNewChannelSettings(caller, settings);
-  const named = await listUsersById(services.table, usersNamedBy(settings));
-  checkGroupSettings(settings, new Set(named.map(({ userId }) => userId)));
+  checkNewChannelSettings(caller, settings, organization);
+  checkGroupSettings(settings, await listNamed(services.table, Object.values(settings.groups)));
 }
 
 async function newChannel(

@@ -3,7 +3,7 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional } from '#shared/api/parameters.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
-import { mayKnow } from '#shared/domain/channels/permissions.ts';
+import { groupSettingsOf, mayKnow } from '#shared/domain/channels/permissions.ts';
 import { BadRequest, ChannelDoesNotExist } from '#shared/domain/errors.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import { requireFeasible } from '#shared/domain/subscriptions/limits.ts';
@@ -18,6 +18,7 @@ import { commit, withFreshState } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import { listChannelsByName } from '#shared/store/channels.ts';
+import { learnMemberships } from '#shared/store/groups.ts';
 import { loadPrincipal, resolvePrincipals } from '#shared/store/principals.ts';
 import type { Table } from '#shared/table/table.ts';
 
@@ -53,7 +54,9 @@ export const unsubscribe = endpoint({
     requireMayRemove(self, users, channels);
     const done: Leaving[] = [];
     const notRemoved = await withFreshState(services, async () => {
-      const principals = await mapConcurrently(users, (user) => loadPrincipal(table, user));
+      const principals = await mapConcurrently(users, (user) => loadPrincipal(table, { ...user }));
+      const settings = channels.flatMap(groupSettingsOf);
+      await mapConcurrently(principals, ({ user }) => learnMemberships(table, user, settings));
       const plan = listLeavings(principals, channels, done);
       for (const { change, leavings } of unsubscribeChanges(plan.leavings)) {
         await commit(services, change);
@@ -71,6 +74,7 @@ export const handler = lambda(unsubscribe, awsServices);
 /** @throws ChannelDoesNotExist for the first name that the caller may not know of */
 async function getChannels(table: Table, self: Principal, names: string[]): Promise<Channel[]> {
   const channels = await listChannelsByName(table, names);
+  await learnMemberships(table, self.user, channels.flatMap(groupSettingsOf));
   const byName = new Map(channels.map((channel) => [toCanonical(channel.name), channel]));
   return names.map((name) => {
     const channel = byName.get(toCanonical(name));

@@ -5,9 +5,12 @@ import { messageRecord } from '#shared/api/message-schema.ts';
 import { narrowParameter } from '#shared/api/narrow-parameter.ts';
 import { json, optional, text, type ValuesOf, withDefault } from '#shared/api/parameters.ts';
 import { BadNarrow, BadRequest, MissingArgument } from '#shared/domain/errors.ts';
+import type { Message } from '#shared/domain/messages/message.ts';
 import { type MessageStyle, toMessageRecord } from '#shared/domain/messages/record.ts';
+import { showTopic } from '#shared/domain/messages/topic.ts';
 import { readAnchor } from '#shared/domain/narrow/anchor.ts';
 import { parseNarrow } from '#shared/domain/narrow/parse.ts';
+import type { MatchRecord } from '#shared/domain/search/match-record.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { findPage, type PageRequest } from '#shared/store/message-page.ts';
 import { type FoundMessage, findByIds, openSearch } from '#shared/store/message-search.ts';
@@ -114,7 +117,14 @@ const styleOf = (values: Values): MessageStyle => ({
   allowsEmptyTopic: values.allow_empty_topic_name,
 });
 
-const toRecord = ({ message, flags }: FoundMessage, style: MessageStyle) => ({
+const toRecord = ({ message, flags, match }: FoundMessage, style: MessageStyle) => ({
   ...toMessageRecord(message, style),
   flags,
+  ...(match && toMatch(match, message, style)),
+});
+
+/** The subject is that of the message, whatever stands for the empty one. */
+const toMatch = (match: MatchRecord, message: Message, { allowsEmptyTopic }: MessageStyle): MatchRecord => ({
+  ...match,
+  match_subject: message.kind === 'channel' ? showTopic(match.match_subject, allowsEmptyTopic) : '',
 });

@@ -6,13 +6,13 @@ import { failureChange, removalChange, toAddress } from '#shared/domain/schedule
 import type { ScheduledMessage } from '#shared/domain/scheduled/scheduled-message.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { commit, withFreshState } from '#shared/log/commit.ts';
+import { getCurrentUser } from '#shared/log/current-user.ts';
 import { settleMessage } from '#shared/log/send.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { ScheduledDelivery, Services } from '#shared/runtime/services.ts';
 import { getDestination } from '#shared/store/destinations.ts';
 import { findScheduledMessage } from '#shared/store/scheduled-messages.ts';
-import { getUser } from '#shared/store/users.ts';
 
 /** A schedule fires within its minute, so it may be early; anything earlier belongs to an older time. */
 const MAX_EARLY_MS = 61_000;
@@ -40,7 +40,7 @@ export async function deliverScheduledMessage(
 }
 
 async function deliver(services: Services, scheduled: ScheduledMessage): Promise<void> {
-  const sender = await getUser(services.table, scheduled.userId);
+  const sender = await getCurrentUser(services, scheduled.userId);
   const checked = await checkAgain(services, sender, scheduled);
   if ('reason' in checked) {
     await commit(services, failureChange(scheduled, checked.reason));

@@ -1,5 +1,6 @@
 import { BadRequest, InvalidApiKey, Unauthorized, UserDeactivated } from '#shared/domain/errors.ts';
-import type { Account } from '#shared/domain/users/user.ts';
+import { type Account, asOf } from '#shared/domain/users/user.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findAccount } from '#shared/store/users.ts';
 import { deriveApiKey, isApiKeyShaped, isSameSecret } from './api-key.ts';
@@ -15,7 +16,7 @@ export async function authenticate(header: string | undefined, services: Service
   const expected = deriveApiKey(secret, account?.userId ?? 0, account?.keyVersion ?? 0);
   if (!isSameSecret(apiKey, expected) || !account) throw new InvalidApiKey();
   if (!account.isActive) throw new UserDeactivated();
-  return account;
+  return asOf(account, toSeconds(services.clock.nowMs()));
 }
 
 function readCredentials(header: string | undefined): { email: string; apiKey: string } {

@@ -1,4 +1,4 @@
-import { isInGroup } from '#shared/domain/groups/group-setting.ts';
+import { type GroupSetting, isInGroup } from '#shared/domain/groups/group-setting.ts';
 import { hasReceived } from '#shared/domain/messages/access.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { type Subscription, wasSubscribedAt } from '#shared/domain/subscriptions/subscription.ts';
@@ -21,7 +21,15 @@ export function channelsThatDecide(entry: { events: LogEvent[]; message?: { kind
   return [...new Set(ids)];
 }
 
-/** Whether the viewer belongs to an audience as of a position. */
+/** The settings whose groups decide who gets the events. */
+export const groupsThatDecide = (events: LogEvent[]): GroupSetting[] =>
+  events.flatMap(({ audience }) =>
+    audience.kind === 'channel'
+      ? [...(audience.knownToAllOf ?? []), ...(audience.knownToMembersOf ?? [])]
+      : [],
+  );
+
+/** Whether the viewer belongs to an audience: with their role and groups of now, and their subscriptions as of a position. */
 export function isInAudience(audience: Audience, viewer: Viewer, position: number): boolean {
   const { user } = viewer;
   switch (audience.kind) {

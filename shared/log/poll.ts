@@ -10,11 +10,13 @@ import {
   shapeEntry,
   wants,
 } from '#shared/events/shape.ts';
-import { channelsThatDecide } from '#shared/events/viewer.ts';
+import { channelsThatDecide, groupsThatDecide } from '#shared/events/viewer.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { learnMemberships } from '#shared/store/groups.ts';
 import { findEntry, readCounter, readFrontier } from '#shared/store/log.ts';
 import type { LogEntry } from '#shared/store/log-entry.ts';
 import { findSubscription, listSubscriberIds } from '#shared/store/subscriptions.ts';
+import { getCurrentUser } from './current-user.ts';
 import { findMarkAll, spellMarkAll } from './marked-all.ts';
 import { type Queue, touchQueue } from './queue.ts';
 import { LogExpired, type Reach, readRun } from './read.ts';
@@ -90,7 +92,7 @@ function lookIntervalMs(schedule: Services['config']['lookSchedule'], idleMs: nu
 class QueueReader {
   readonly #services: Services;
   readonly #queue: Queue;
-  readonly #user: User;
+  #user: User;
   readonly #lastEventId: number;
   readonly #subscriptions = new Map<number, Subscription>();
   readonly #loaded = new Set<number>();
@@ -156,6 +158,8 @@ class QueueReader {
     const { queueId, filter } = this.#queue;
     const { userId } = this.#user;
     if (changesSubscriptionsOf(entry, userId)) this.#loaded.clear();
+    if (changesRights(entry)) this.#user = await getCurrentUser(this.#services, userId);
+    await learnMemberships(table, this.#user, groupsThatDecide(entry.events));
     const gained = channelsGained(entry, userId);
     await this.#loadSubscriptions([...channelsThatDecide(entry), ...gained]);
     const subscribersOf = new Map<number, number[]>();
@@ -193,4 +197,12 @@ const changesSubscriptionsOf = (entry: LogEntry, userId: number): boolean =>
   entry.events.some(
     ({ audience, payload }) =>
       payload.type === 'subscription' && audience.kind === 'users' && audience.userIds.includes(userId),
+  );
+
+/** Whether somebody's role or groups changed, and with them perhaps what the owner of a queue may see. */
+const changesRights = (entry: LogEntry): boolean =>
+  entry.events.some(
+    ({ payload }) =>
+      payload.type === 'user_group' ||
+      (payload.type === 'realm_user' && payload.op === 'update' && 'role' in (payload.person as object)),
   );

@@ -1,9 +1,11 @@
 import { RateLimitHit } from '#shared/domain/errors.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
-import type { Account } from '#shared/domain/users/user.ts';
-import { isInAudience } from '#shared/events/viewer.ts';
+import type { User } from '#shared/domain/users/user.ts';
+import { groupsThatDecide, isInAudience } from '#shared/events/viewer.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { learnMemberships } from '#shared/store/groups.ts';
 import { listEntries, readCounter } from '#shared/store/log.ts';
+import { getCurrentUser } from './current-user.ts';
 import { readHead } from './head.ts';
 import type { SnapshotRequest } from './sections/section.ts';
 import { loadSections } from './snapshot-sections.ts';
@@ -25,8 +27,9 @@ const PAUSE_MS = 100;
 export async function takeSnapshot(services: Services, request: SnapshotRequest): Promise<Snapshot> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const { position } = await readHead(services);
-    const { fields, subscriptions } = await loadSections(services, request, position);
-    if (!(await hasMoved(services, request.caller, subscriptions, position))) return { position, fields };
+    const caller = await getCurrentUser(services, request.caller.userId);
+    const { fields, subscriptions } = await loadSections(services, { ...request, caller }, position);
+    if (!(await hasMoved(services, caller, subscriptions, position))) return { position, fields };
     await services.clock.sleep(PAUSE_MS * services.ids.fraction());
   }
   throw new RateLimitHit(1);
@@ -35,13 +38,15 @@ export async function takeSnapshot(services: Services, request: SnapshotRequest)
 /** Whether the state that was read may hold changes from beyond the position, visible already behind a hole or not. */
 async function hasMoved(
   services: Services,
-  user: Account,
+  user: User,
   subscriptions: Map<number, Subscription>,
   position: number,
 ): Promise<boolean> {
   const counter = await readCounter(services.table);
   if (counter === position) return false;
   const entries = await listEntries(services.table, position + 1, counter);
+  const events = entries.flatMap((entry) => entry.events);
+  await learnMemberships(services.table, user, groupsThatDecide(events));
   return entries.some((entry) =>
     entry.events.some(
       ({ audience, payload }) =>

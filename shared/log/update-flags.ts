@@ -7,12 +7,13 @@ import {
   unreadChanges,
 } from '#shared/domain/reading/changes.ts';
 import type { FlagEdit } from '#shared/domain/reading/flag-edit.ts';
-import { isMuted } from '#shared/domain/reading/muted.ts';
 import { isSubscribed, type Subscription } from '#shared/domain/subscriptions/subscription.ts';
+import { isMutedFor, toTopicPolicies } from '#shared/domain/topics/visibility.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import type { ChannelViews } from '#shared/store/channel-views.ts';
 import { loadFlaggedBlocks, loadMarkBlocks, openMarks } from '#shared/store/read-state.ts';
+import { listTopicPreferences } from '#shared/store/topic-preferences.ts';
 import { markBlockOf } from '#shared/table/keys.ts';
 import { commit } from './commit.ts';
 
@@ -55,19 +56,15 @@ export async function updateFlags(
   const changing = markable.filter(
     (message) => isUnread(user, message, subscriptionTo(message), marks) === (op === 'add'),
   );
-  await commitAll(services, readStateChanges(owner, op, changing, subscriptionTo));
+  if (op === 'add') await commitAll(services, readChanges(owner, idsOf(changing)));
+  else if (changing.length > 0) {
+    const policies = toTopicPolicies(await listTopicPreferences(table, userId));
+    const isMuted = (message: MessageFacts): boolean =>
+      message.kind === 'channel' && isMutedFor(message, { policies, subscription: subscriptionTo(message) });
+    await commitAll(services, unreadChanges(owner, changing, isMuted));
+  }
   return { updatedCount: changing.length, ignoredChannelIds: channelsOf(messages.filter(isIgnored)) };
 }
-
-const readStateChanges = (
-  owner: MarkOwner,
-  op: FlagEdit['op'],
-  changing: MessageFacts[],
-  subscriptionTo: (message: MessageFacts) => Subscription | undefined,
-) =>
-  op === 'add'
-    ? readChanges(owner, idsOf(changing))
-    : unreadChanges(owner, changing, (message) => isMuted(message, subscriptionTo(message)));
 
 async function commitAll(services: Services, changes: Parameters<typeof commit>[1][]): Promise<void> {
   for (const change of changes) await commit(services, change);

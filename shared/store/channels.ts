@@ -1,5 +1,5 @@
 import type { Channel } from '#shared/domain/channels/channel.ts';
-import { mayKnow } from '#shared/domain/channels/permissions.ts';
+import { groupSettingsOf, mayKnow } from '#shared/domain/channels/permissions.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { ChannelView } from '#shared/domain/messages/access.ts';
 import { toCanonical } from '#shared/domain/names.ts';
@@ -14,6 +14,7 @@ import {
   prefixes,
 } from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
+import { learnMemberships } from './groups.ts';
 import { findSubscription, listSubscriptions } from './subscriptions.ts';
 
 const toChannel = (item: Item): Channel => item as unknown as Channel;
@@ -65,6 +66,17 @@ export async function listTopicHeads(table: Table, channelId: number): Promise<T
   return items.map((item) => ({ topic: String(item.topic), maxMessageId: Number(item.maxMessageId) }));
 }
 
+/** The same as `listChannelViews`, with what decides whether the user may know of each channel learned. */
+export async function listKnowableViews(table: Table, user: User): Promise<ChannelView[]> {
+  const views = await listChannelViews(table, user.userId);
+  await learnMemberships(
+    table,
+    user,
+    views.flatMap(({ channel }) => groupSettingsOf(channel)),
+  );
+  return views;
+}
+
 /** Every channel together with what the user has with it, ascending by id. */
 export async function listChannelViews(table: Table, userId: number): Promise<ChannelView[]> {
   const [channels, subscriptions] = await Promise.all([
@@ -84,6 +96,7 @@ export async function getChannelView(table: Table, user: User, channelId: number
     findChannel(table, channelId),
     findSubscription(table, user.userId, channelId),
   ]);
+  if (channel) await learnMemberships(table, user, groupSettingsOf(channel));
   if (!channel || !mayKnow(user, { channel, subscription })) throw new BadRequest('Invalid channel ID');
   return { channel, subscription };
 }

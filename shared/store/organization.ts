@@ -1,10 +1,25 @@
 import type { Organization } from '#shared/domain/organization/organization.ts';
+import {
+  defaultOrganizationGroups,
+  defaultOrganizationSettings,
+} from '#shared/domain/organization/settings.ts';
 import { keys } from '#shared/table/keys.ts';
-import type { Table } from '#shared/table/table.ts';
+import type { Item, Table } from '#shared/table/table.ts';
 
 export async function findOrganization(table: Table): Promise<Organization | undefined> {
   const item = await table.find(keys.organization());
-  return item && (item as unknown as Organization);
+  return item && toOrganization(item);
+}
+
+/** Only what somebody changed is stored of settings and groups. */
+function toOrganization(item: Item): Organization {
+  const organization = item as unknown as Organization;
+  return {
+    ...organization,
+    settings: { ...defaultOrganizationSettings, ...organization.settings },
+    groups: { ...defaultOrganizationGroups, ...organization.groups },
+    revision: organization.revision ?? 0,
+  };
 }
 
 /** The organization of this deployment. It exists from the bootstrap on; its absence is an operator's mistake. */

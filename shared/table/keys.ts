@@ -14,6 +14,9 @@ const POSITION_DIGITS = 10;
 const POSITIONS_PER_BLOCK = 1000;
 const MEMBERS_PER_CHUNK = 256;
 
+/** With this the partitions of request counts begin; every function of the API may write to those. */
+export const REQUESTS_PREFIX = 'REQUESTS#';
+
 const padded = (n: number): string => String(n).padStart(POSITION_DIGITS, '0');
 
 /** The sort key of a position. */
@@ -43,13 +46,17 @@ export const lastOfMarkBlock = (block: number): number => (block + 1) * POSITION
 const conversationName = (conversation: string): string =>
   conversation.length <= 200 ? conversation : `H${createHash('sha256').update(conversation).digest('hex')}`;
 
-/** The chunk of a channel's subscriber list that holds a user. */
+/** The chunk of a channel's subscribers, or of a group's members, that holds a user. */
 export const memberChunkOf = (userId: number): number => Math.floor(userId / MEMBERS_PER_CHUNK);
+
+/** The group whose members an item holds, by its sort key. */
+export const groupOfMembers = (sortKey: string): number => Number(sortKey.slice(0, POSITION_DIGITS));
 
 export const partitions = {
   logBlock: (block: number) => `LOG#${String(block).padStart(7, '0')}`,
   channels: () => 'CHANNELS',
   users: () => 'USERS',
+  groups: () => 'GROUPS',
   user: (userId: number) => `USER#${userId}`,
   channel: (channelId: number) => `CHANNEL#${channelId}`,
   scheduledOf: (userId: number) => `SCHEDULED#${userId}`,
@@ -67,11 +74,12 @@ export const prefixes = {
   marks: 'READ#',
   starred: 'STARRED#',
   collapsed: 'COLLAPSED#',
+  topicPreference: 'TOPIC_PREFERENCE#',
 };
 
 export const keys = {
   organization: (): Key => ({ pk: 'ORGANIZATION', sk: 'ORGANIZATION' }),
-  counter: (name: 'log' | 'user' | 'channel' | 'scheduled-message'): Key => ({
+  counter: (name: 'log' | 'user' | 'channel' | 'group' | 'scheduled-message'): Key => ({
     pk: `COUNTER#${name}`,
     sk: 'COUNTER',
   }),
@@ -92,10 +100,25 @@ export const keys = {
     pk: partitions.user(userId),
     sk: `${prefixes[flag]}${padded(block)}`,
   }),
+  /** The requests of an account or address within the window that ends then. */
+  requestCount: (subject: string, windowEndSeconds: number): Key => ({
+    pk: `${REQUESTS_PREFIX}${subject}`,
+    sk: padded(windowEndSeconds),
+  }),
   subscription: (userId: number, channelId: number): Key => ({
     pk: partitions.user(userId),
     sk: `${prefixes.subscription}${padded(channelId)}`,
   }),
+  topicPreference: (userId: number, channelId: number, canonicalTopic: string): Key => ({
+    pk: partitions.user(userId),
+    sk: `${prefixes.topicPreference}${padded(channelId)}#${canonicalTopic}`,
+  }),
+  /** Sorts before the preferences themselves. */
+  topicPreferenceRevision: (userId: number): Key => ({
+    pk: partitions.user(userId),
+    sk: prefixes.topicPreference,
+  }),
+  mutedUsers: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'MUTED_USERS' }),
   conversation: (userId: number, conversation: string): Key => ({
     pk: partitions.user(userId),
     sk: `${prefixes.conversation}${conversationName(conversation)}`,
@@ -111,6 +134,13 @@ export const keys = {
     pk: partitions.channel(channelId),
     sk: `${prefixes.topic}${canonicalTopic}`,
   }),
+
+  group: (groupId: number): Key => ({ pk: partitions.groups(), sk: padded(groupId) }),
+  groupMembers: (groupId: number, chunk: number): Key => ({
+    pk: partitions.groups(),
+    sk: `${padded(groupId)}#${prefixes.members}${String(chunk).padStart(6, '0')}`,
+  }),
+  groupName: (canonicalName: string): Key => ({ pk: `GROUP_NAME#${canonicalName}`, sk: 'GROUP_NAME' }),
 
   queue: (queueId: string): Key => ({ pk: `QUEUE#${queueId}`, sk: 'QUEUE' }),
   scheduledMessage: (userId: number, id: number): Key => ({

@@ -4,6 +4,7 @@ import { createChannel } from '#shared/domain/channels/create.ts';
 import { mayAddOthers, mayCreate, mayJoin, mayKnow, mayRemove } from '#shared/domain/channels/permissions.ts';
 import { systemGroups } from '#shared/domain/groups/group-setting.ts';
 import type { ChannelView } from '#shared/domain/messages/access.ts';
+import { defaultOrganizationGroups as asFounded } from '#shared/domain/organization/settings.ts';
 import { type Subscription, subscribeAt, unsubscribeAt } from '#shared/domain/subscriptions/subscription.ts';
 import { createAccount } from '#shared/domain/users/create.ts';
 import { roles, type User } from '#shared/domain/users/user.ts';
@@ -82,18 +83,21 @@ describe('joining', () => {
 
 describe('subscribing others', () => {
   test('is for members where the channel is public', () => {
-    expect(allowed((user) => mayAddOthers(user, view(channelOf(false))))).toEqual(members);
+    expect(allowed((user) => mayAddOthers(user, view(channelOf(false)), asFounded))).toEqual(members);
   });
 
   test('to a private channel is for members who are in it, or in can_add_subscribers_group', () => {
-    expect(allowed((user) => mayAddOthers(user, view(channelOf(true))))).toEqual([]);
-    expect(allowed((user) => mayAddOthers(user, view(channelOf(true), current)))).toEqual(members);
+    expect(allowed((user) => mayAddOthers(user, view(channelOf(true)), asFounded))).toEqual([]);
+    expect(allowed((user) => mayAddOthers(user, view(channelOf(true), current), asFounded))).toEqual(members);
     const channel = channelOf(true, { can_add_subscribers_group: systemGroups.moderators });
-    expect(allowed((user) => mayAddOthers(user, view(channel)))).toEqual([...administrators, 'moderator']);
+    expect(allowed((user) => mayAddOthers(user, view(channel), asFounded))).toEqual([
+      ...administrators,
+      'moderator',
+    ]);
   });
 
   test('to a private channel is not for those who administer it from outside', () => {
-    expect(mayAddOthers(userOf('member', CREATOR), view(channelOf(true)))).toBe(false);
+    expect(mayAddOthers(userOf('member', CREATOR), view(channelOf(true)), asFounded)).toBe(false);
   });
 });
 
@@ -127,5 +131,5 @@ describe('removing another user', () => {
 
 test('creating channels is for members', () => {
   for (const isPrivate of [true, false])
-    expect(allowed((user) => mayCreate(user, isPrivate))).toEqual(members);
+    expect(allowed((user) => mayCreate(user, isPrivate, asFounded))).toEqual(members);
 });

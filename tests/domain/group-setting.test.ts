@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
-  isGroupId,
   isInGroup,
+  isSystemGroup,
   normalizeGroupSetting,
   systemGroups,
 } from '#shared/domain/groups/group-setting.ts';
@@ -19,7 +19,7 @@ describe('belonging to a group', () => {
     ['owners', ['owner']],
     ['administrators', ['owner', 'administrator']],
     ['moderators', ['owner', 'administrator', 'moderator']],
-    ['fullMembers', ['owner', 'administrator', 'moderator', 'member']],
+    ['fullMembers', ['owner', 'administrator', 'moderator']],
     ['members', ['owner', 'administrator', 'moderator', 'member']],
     ['everyone', ['owner', 'administrator', 'moderator', 'member', 'guest']],
     ['internet', ['owner', 'administrator', 'moderator', 'member', 'guest']],
@@ -28,9 +28,19 @@ describe('belonging to a group', () => {
     expect(names.filter((name) => isInGroup(userOf(roles[name]), systemGroups[group]))).toEqual(expected);
   });
 
+  test('full members and the members of other groups are those of whom it was learned', () => {
+    const learned = new Map([
+      [systemGroups.fullMembers as number, true],
+      [9, true],
+      [10, false],
+    ]);
+    const member = { ...userOf(roles.member), memberships: learned };
+    expect([systemGroups.fullMembers, 9, 10, 11].filter((id) => isInGroup(member, id))).toEqual([5, 9]);
+  });
+
   test('a group that does not exist has nobody', () => {
     for (const id of [0, -1, 9, 1000]) {
-      expect(isGroupId(id)).toBe(false);
+      expect(isSystemGroup(id)).toBe(false);
       expect(isInGroup(userOf(roles.owner), id)).toBe(false);
     }
   });

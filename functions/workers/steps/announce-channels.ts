@@ -20,7 +20,7 @@ export async function announceChannels(
   payload: Payload,
   step: number,
 ): Promise<Change | undefined> {
-  const { notificationBotId, announcementChannelId } = await getOrganization(services.table);
+  const { notificationBotId, settings } = await getOrganization(services.table);
   const actor = await getUser(services.table, payload.actorId);
   const mention = `@_**${actor.fullName}|${actor.userId}**`;
   const channelId = payload.channelIds[step];
@@ -29,6 +29,7 @@ export async function announceChannels(
     return message && { message };
   };
   if (channelId !== undefined) {
+    if (!settings.send_channel_events_messages) return undefined;
     const channel = await findChannel(services.table, channelId);
     return channel && post({ channelId, topic: CHANNEL_EVENTS }, openingNote(channel, mention));
   }
@@ -37,7 +38,8 @@ export async function announceChannels(
     .filter(({ isPrivate }) => !isPrivate)
     .sort((a, b) => a.channelId - b.channelId)
     .map(({ name }) => `#**${name}**`);
-  if (announcementChannelId === null || names.length === 0) return undefined;
+  const announcementChannelId = settings.new_stream_announcements_stream_id;
+  if (announcementChannelId < 0 || names.length === 0) return undefined;
   const what =
     names.length === 1 ? `a new channel ${names[0]}.` : `the following channels: ${names.join(', ')}.`;
   return post({ channelId: announcementChannelId, topic: NEW_CHANNELS }, `${mention} created ${what}`);

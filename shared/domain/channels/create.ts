@@ -1,10 +1,12 @@
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import {
   type GroupSetting,
-  isGroupId,
+  isSystemGroup,
+  type KnownNames,
   normalizeGroupSetting,
   systemGroups,
 } from '#shared/domain/groups/group-setting.ts';
+import type { OrganizationGroups } from '#shared/domain/organization/settings.ts';
 import { isAdministrator, isGuest, isOwner, type User } from '#shared/domain/users/user.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
 import {
@@ -51,14 +53,18 @@ export function checkChannelName(given: string): string {
 }
 
 /** @throws UnauthorizedPrincipal for guests, BadRequest for others who may not create channels of the kind */
-export function requireMayCreate(caller: User, isPrivate: boolean): void {
-  if (mayCreate(caller, isPrivate)) return;
+export function requireMayCreate(caller: User, isPrivate: boolean, organization: OrganizationGroups): void {
+  if (mayCreate(caller, isPrivate, organization)) return;
   throw isGuest(caller) ? new UnauthorizedPrincipal('member') : new BadRequest('Insufficient permission');
 }
 
 /** @throws BadRequest or UnauthorizedPrincipal when the caller may not create such a channel */
-export function checkNewChannelSettings(caller: User, settings: NewChannelSettings): void {
-  requireMayCreate(caller, settings.isPrivate);
+export function checkNewChannelSettings(
+  caller: User,
+  settings: NewChannelSettings,
+  organization: OrganizationGroups,
+): void {
+  requireMayCreate(caller, settings.isPrivate, organization);
   if (settings.isWebPublic) throw new BadRequest('Web-public channels are not enabled.');
   if (settings.isDefault && settings.isPrivate) throw new BadRequest('A default channel cannot be private.');
   if (settings.isDefault && !isAdministrator(caller)) throw new BadRequest('Insufficient permission');
@@ -69,22 +75,21 @@ export function checkNewChannelSettings(caller: User, settings: NewChannelSettin
   readRetentionDays(settings.messageRetentionDays);
 }
 
-/** The user ids that group settings name; they must exist. */
-export const usersNamedBy = (settings: NewChannelSettings): number[] =>
-  Object.values(settings.groups).flatMap((value) => (typeof value === 'number' ? [] : value.direct_members));
-
-/** @throws BadRequest for unknown groups and users, and for the group of everybody on the Internet */
-export function checkGroupSettings(settings: NewChannelSettings, knownUserIds: Set<number>): void {
+/** @throws BadRequest for unknown or deactivated groups, for unknown users, and for the group of everybody on the Internet */
+export function checkGroupSettings(
+  settings: { groups: Record<string, GroupSetting> },
+  { userIds, groupIds: knownGroupIds }: KnownNames,
+): void {
   for (const [name, value] of Object.entries(settings.groups)) {
     if (typeof value !== 'number' && value.direct_members.length > MAX_DIRECT_MEMBERS)
       throw new BadRequest(`'${name}' names too many users (maximum ${MAX_DIRECT_MEMBERS}).`);
     const groupIds = typeof value === 'number' ? [value] : value.direct_subgroups;
-    const unknown = groupIds.find((groupId) => !isGroupId(groupId));
+    const unknown = groupIds.find((id) => !isSystemGroup(id) && !knownGroupIds.has(id));
     if (unknown !== undefined) throw new BadRequest(`Invalid user group ID: ${unknown}`);
     if (groupIds.includes(systemGroups.internet))
       throw new BadRequest(`'${name}' setting cannot be set to 'role:internet' group.`);
     const stranger =
-      typeof value === 'number' ? undefined : value.direct_members.find((id) => !knownUserIds.has(id));
+      typeof value === 'number' ? undefined : value.direct_members.find((id) => !userIds.has(id));
     if (stranger !== undefined) throw new BadRequest(`Invalid user ID: ${stranger}`);
   }
 }

@@ -1,13 +1,8 @@
-import { isInGroup, systemGroups } from '#shared/domain/groups/group-setting.ts';
+import { type GroupSetting, isInGroup } from '#shared/domain/groups/group-setting.ts';
 import { type ChannelView, hasContentAccess } from '#shared/domain/messages/access.ts';
+import type { OrganizationGroups } from '#shared/domain/organization/settings.ts';
 import { isAdministrator, isGuest, type User } from '#shared/domain/users/user.ts';
-
-/** Organization-wide settings about channels, at their values in a fresh organization. */
-const organizationGroups = {
-  can_create_public_channel_group: systemGroups.members,
-  can_create_private_channel_group: systemGroups.members,
-  can_add_subscribers_group: systemGroups.members,
-} as const;
+import type { Channel } from './channel.ts';
 
 /** Whether the user may know that the channel exists; `channelAudience` says the same of events. */
 export function mayKnow(user: User, view: ChannelView): boolean {
@@ -24,11 +19,11 @@ export function mayJoin(user: User, { channel }: ChannelView): boolean {
 }
 
 /** Whether the user may subscribe others: reads the channel, and is allowed to by the organization or the channel. */
-export function mayAddOthers(user: User, view: ChannelView): boolean {
+export function mayAddOthers(user: User, view: ChannelView, organization: OrganizationGroups): boolean {
   if (isGuest(user)) return false;
   const { groups } = view.channel;
   const isAllowed =
-    isInGroup(user, organizationGroups.can_add_subscribers_group) ||
+    isInGroup(user, organization.can_add_subscribers_group) ||
     isInGroup(user, groups.can_add_subscribers_group) ||
     mayAdminister(user, view);
   return isAllowed && (hasContentAccess(user, view) || mayJoin(user, view));
@@ -48,10 +43,11 @@ export function mayRemove(user: User, target: User, view: ChannelView): boolean 
   return isAllowed && mayKnow(user, view);
 }
 
-export const mayCreate = (user: User, isPrivate: boolean): boolean =>
+export const mayCreate = (user: User, isPrivate: boolean, organization: OrganizationGroups): boolean =>
   isInGroup(
     user,
-    isPrivate
-      ? organizationGroups.can_create_private_channel_group
-      : organizationGroups.can_create_public_channel_group,
+    isPrivate ? organization.can_create_private_channel_group : organization.can_create_public_channel_group,
   );
+
+/** The settings of a channel that name groups: whoever asks about the channel must know of them first. */
+export const groupSettingsOf = ({ groups }: Channel): GroupSetting[] => Object.values(groups);

@@ -20,25 +20,33 @@ const leastRoleOf: Record<number, Role> = {
   [systemGroups.owners]: roles.owner,
   [systemGroups.administrators]: roles.administrator,
   [systemGroups.moderators]: roles.moderator,
-  [systemGroups.fullMembers]: roles.member,
   [systemGroups.members]: roles.member,
   [systemGroups.everyone]: roles.guest,
   [systemGroups.internet]: roles.guest,
 };
 
-export const isGroupId = (id: number): boolean => id >= systemGroups.nobody && id <= systemGroups.internet;
+export const isSystemGroup = (id: number): boolean =>
+  id >= systemGroups.nobody && id <= systemGroups.internet;
 
-/** Whether the user belongs to the group or groups that a setting names. */
+/**
+ * Whether the user belongs to the group or groups that a setting names. Roles tell of system groups; of others, and of
+ * full members, what was learned about the user before (`learnMemberships`): what is not known is not granted.
+ */
 export function isInGroup(user: User, setting: GroupSetting): boolean {
-  if (typeof setting === 'number') {
-    const leastRole = leastRoleOf[setting];
-    return leastRole !== undefined && user.role <= leastRole;
-  }
-  return (
-    setting.direct_members.includes(user.userId) ||
-    setting.direct_subgroups.some((groupId) => isInGroup(user, groupId))
-  );
+  if (typeof setting !== 'number')
+    return (
+      setting.direct_members.includes(user.userId) ||
+      setting.direct_subgroups.some((groupId) => isInGroup(user, groupId))
+    );
+  const leastRole = leastRoleOf[setting];
+  if (leastRole !== undefined) return user.role <= leastRole;
+  if (setting === systemGroups.fullMembers && user.role <= roles.moderator) return true;
+  return user.memberships?.get(setting) ?? false;
 }
+
+/** The groups that a setting names. */
+export const groupIdsOf = (setting: GroupSetting): number[] =>
+  typeof setting === 'number' ? [setting] : setting.direct_subgroups;
 
 /** The stored form: nobody at all is the group of nobody, and a lone group stands for itself. */
 export function normalizeGroupSetting(setting: GroupSetting): GroupSetting {
@@ -48,4 +56,10 @@ export function normalizeGroupSetting(setting: GroupSetting): GroupSetting {
   const [onlyGroup] = subgroups;
   if (members.length === 0 && subgroups.length <= 1) return onlyGroup ?? systemGroups.nobody;
   return { direct_members: members, direct_subgroups: subgroups };
+}
+
+/** Users and groups in use that exist. */
+export interface KnownNames {
+  userIds: Set<number>;
+  groupIds: Set<number>;
 }

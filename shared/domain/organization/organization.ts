@@ -1,7 +1,12 @@
+import type { OrganizationGroups, OrganizationSettings } from './settings.ts';
+
 /** The one organization of a deployment. */
 export interface Organization {
   name: string;
+  /** Markdown source. */
   description: string;
+  /** Absent while there is no description. */
+  descriptionHtml?: string;
   /** The root address of the service without a slash at its end, as clients know it. */
   url: string;
   createdAtSeconds: number;
@@ -11,8 +16,13 @@ export interface Organization {
   welcomeBotId: number;
   /** Ids of the channels that new accounts are subscribed to. */
   defaultChannels?: Set<number>;
-  /** Where new channels are announced. */
-  announcementChannelId: number | null;
+  /** Domains with whose addresses people may join, and whether their subdomains count as well. */
+  domains?: Record<string, boolean>;
+  settings: OrganizationSettings;
+  /** Who may do what. */
+  groups: OrganizationGroups;
+  /** Counts the changes of name, description, settings and groups; what changes them names the one it saw. */
+  revision: number;
 }
 
 export const hostOf = (organization: Organization): string => new URL(organization.url).host;

@@ -1,5 +1,6 @@
 import { defaultChannelGroups } from '#shared/domain/channels/channel.ts';
 import { type GroupSetting, systemGroups } from '#shared/domain/groups/group-setting.ts';
+import { defaultOrganizationGroups } from './settings.ts';
 
 const groupNames = new Map<GroupSetting, string>([
   [systemGroups.nobody, 'role:nobody'],
@@ -35,14 +36,14 @@ const describe = (name: string, defaultGroupName: string) => ({
 });
 
 /** What register tells clients about each setting that names a group. */
-export function describePermissionSettings(organizationGroups: Record<string, GroupSetting>) {
+export function describePermissionSettings() {
   const describeAll = (settings: Record<string, GroupSetting>) =>
     Object.entries(settings).map(([name, value]) => [
       name,
       describe(name, groupNames.get(value) ?? 'channel_creator'),
     ]);
   return {
-    realm: Object.fromEntries(describeAll(organizationGroups)),
+    realm: Object.fromEntries(describeAll(defaultOrganizationGroups)),
     stream: Object.fromEntries(describeAll(defaultChannelGroups(0))),
     group: Object.fromEntries(
       Object.entries(ofUserGroups).map(([name, defaultName]) => [name, describe(name, defaultName)]),

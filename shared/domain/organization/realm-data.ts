@@ -1,37 +1,8 @@
 import { limits } from '#shared/domain/channels/channel.ts';
-import { type GroupSetting, systemGroups } from '#shared/domain/groups/group-setting.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '#shared/domain/messages/topic.ts';
+import { legacyCreationPolicy, legacyMentionPolicy } from './legacy-policies.ts';
 import { hostOf, type Organization } from './organization.ts';
 import { describePermissionSettings } from './permission-settings.ts';
-
-/** Who may do what in the organization, at the values of a fresh one. */
-const groupSettings: Record<string, GroupSetting> = {
-  can_access_all_users_group: systemGroups.everyone,
-  can_add_custom_emoji_group: systemGroups.members,
-  can_add_subscribers_group: systemGroups.members,
-  can_create_bots_group: systemGroups.members,
-  can_create_write_only_bots_group: systemGroups.members,
-  can_create_groups: systemGroups.members,
-  can_create_public_channel_group: systemGroups.members,
-  can_create_private_channel_group: systemGroups.members,
-  can_create_web_public_channel_group: systemGroups.owners,
-  can_delete_any_message_group: systemGroups.administrators,
-  can_delete_own_message_group: systemGroups.everyone,
-  can_invite_users_group: systemGroups.members,
-  can_manage_all_groups: systemGroups.owners,
-  can_manage_billing_group: systemGroups.administrators,
-  can_mention_many_users_group: systemGroups.administrators,
-  can_move_messages_between_channels_group: systemGroups.members,
-  can_move_messages_between_topics_group: systemGroups.everyone,
-  can_resolve_topics_group: systemGroups.everyone,
-  can_set_delete_message_policy_group: systemGroups.moderators,
-  can_set_topics_policy_group: systemGroups.members,
-  can_summarize_topics_group: systemGroups.everyone,
-  create_multiuse_invite_group: systemGroups.administrators,
-  direct_message_initiator_group: systemGroups.everyone,
-  direct_message_permission_group: systemGroups.everyone,
-  workplace_users_group: systemGroups.everyone,
-};
 
 const sizeLimits = {
   max_message_length: limits.message,
@@ -91,67 +62,20 @@ const serverData = {
   },
 };
 
-const settings = {
+/** What follows from other settings, or what the service has no choice about. */
+const fixedData = {
   realm_icon_source: 'G',
   realm_logo_source: 'D',
   realm_night_logo_source: 'D',
-  realm_org_type: 0,
   realm_plan_type: 1,
-  realm_default_language: 'en',
-  realm_default_code_block_language: '',
-  realm_emails_restricted_to_domains: false,
-  realm_disallow_disposable_email_addresses: true,
-  realm_invite_required: true,
-  realm_require_unique_names: false,
-  realm_name_changes_disabled: false,
-  realm_email_changes_disabled: false,
-  realm_avatar_changes_disabled: false,
-  realm_inline_image_preview: true,
-  realm_inline_url_embed_preview: false,
-  realm_allow_message_editing: true,
-  realm_message_content_edit_limit_seconds: 600,
-  realm_message_content_delete_limit_seconds: 600,
-  realm_move_messages_within_stream_limit_seconds: 604_800,
-  realm_move_messages_between_streams_limit_seconds: 604_800,
-  realm_allow_edit_history: true,
-  realm_message_edit_history_visibility_policy: 'all',
-  realm_message_retention_days: -1,
-  realm_topics_policy: 'allow_empty_topic',
-  realm_mandatory_topics: false,
   realm_empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME,
-  realm_enable_read_receipts: true,
-  realm_enable_spectator_access: false,
-  realm_enable_guest_user_indicator: true,
-  realm_enable_guest_user_dm_warning: true,
-  realm_send_welcome_emails: true,
-  realm_send_channel_events_messages: true,
-  realm_welcome_message_custom_text: '',
-  realm_message_content_allowed_in_email_notifications: true,
-  realm_digest_emails_enabled: false,
-  realm_digest_weekday: 1,
-  realm_video_chat_provider: 1,
-  realm_jitsi_server_url: null,
   realm_available_video_chat_providers: {
     disabled: { name: 'None', id: 0 },
     jitsi_meet: { name: 'Jitsi Meet', id: 1 },
   },
-  realm_gif_rating_policy: 2,
-  realm_waiting_period_threshold: 0,
-  realm_want_advertise_in_communities_directory: false,
   realm_push_notifications_enabled: false,
   realm_push_notifications_enabled_end_timestamp: null,
-  realm_require_e2ee_push_notifications: false,
-  realm_authentication_methods: { Email: { enabled: true, available: true } },
-  realm_email_auth_enabled: true,
-  realm_password_auth_enabled: true,
-  realm_signup_announcements_stream_id: -1,
-  realm_zulip_update_announcements_stream_id: -1,
-  realm_moderation_request_channel_id: -1,
   realm_upload_quota_mib: null,
-  realm_presence_disabled: false,
-  realm_default_avatar_source: 'G',
-  realm_media_preview_size: 100,
-  realm_owner_full_content_access: false,
   realm_default_external_accounts: {
     twitter: {
       text: 'Twitter',
@@ -166,18 +90,34 @@ const settings = {
       hint: '',
     },
   },
-  realm_create_public_stream_policy: 1,
-  realm_create_private_stream_policy: 1,
-  realm_create_web_public_stream_policy: 7,
-  realm_wildcard_mention_policy: 5,
 };
+
+const prefixed = (values: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [`realm_${name}`, value]));
+
+/** Older names of settings, which clients still read. */
+export function legacyData({ settings, groups }: Organization) {
+  return {
+    realm_allow_edit_history: settings.message_edit_history_visibility_policy !== 'none',
+    realm_mandatory_topics: settings.topics_policy === 'disable_empty_topic',
+    realm_email_auth_enabled: settings.authentication_methods.Email === true,
+    realm_password_auth_enabled: settings.authentication_methods.Email === true,
+    realm_create_public_stream_policy: legacyCreationPolicy(groups.can_create_public_channel_group),
+    realm_create_private_stream_policy: legacyCreationPolicy(groups.can_create_private_channel_group),
+    realm_create_web_public_stream_policy: legacyCreationPolicy(groups.can_create_web_public_channel_group),
+    realm_wildcard_mention_policy: legacyMentionPolicy(groups.can_mention_many_users_group),
+  };
+}
 
 /** The data that register returns for `realm`: limits, server facts and the organization's settings. */
 export const describeRealm = (organization: Organization) => ({
   ...sizeLimits,
   ...serverData,
-  ...settings,
-  ...Object.fromEntries(Object.entries(groupSettings).map(([name, value]) => [`realm_${name}`, value])),
+  ...fixedData,
+  ...prefixed(organization.settings),
+  ...prefixed(organization.groups),
+  ...legacyData(organization),
+  realm_authentication_methods: describeMethods(organization.settings.authentication_methods),
   realm_name: organization.name,
   realm_description: organization.description,
   realm_url: organization.url,
@@ -188,7 +128,9 @@ export const describeRealm = (organization: Organization) => ({
   realm_icon_url: `${organization.url}/static/icon.png`,
   realm_logo_url: `${organization.url}/static/logo.svg`,
   realm_night_logo_url: `${organization.url}/static/logo.svg`,
-  realm_new_stream_announcements_stream_id: organization.announcementChannelId ?? -1,
   server_emoji_data_url: `${organization.url}/static/emoji.json`,
-  server_supported_permission_settings: describePermissionSettings(groupSettings),
+  server_supported_permission_settings: describePermissionSettings(),
 });
+
+const describeMethods = (methods: Record<string, boolean>) =>
+  Object.fromEntries(Object.entries(methods).map(([name, enabled]) => [name, { enabled, available: true }]));

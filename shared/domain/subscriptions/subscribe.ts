@@ -4,6 +4,7 @@ import { type Channel, toChannelRecord } from '#shared/domain/channels/channel.t
 import { mayAddOthers, mayJoin, mayKnow } from '#shared/domain/channels/permissions.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { toCanonical } from '#shared/domain/names.ts';
+import type { OrganizationGroups } from '#shared/domain/organization/settings.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Audience, LogEvent } from '#shared/events/catalogue.ts';
 import type { SubscriptionAdd } from '#shared/events/shapers/subscriptions.ts';
@@ -33,7 +34,7 @@ export function authorizeTargets(
   caller: Principal,
   principals: Principal[],
   targets: AskedTarget[],
-  isFatal: boolean,
+  { isFatal, organization }: { isFatal: boolean; organization: OrganizationGroups },
 ): { authorized: AskedTarget[]; unauthorized: AskedTarget[] } {
   const addsOthers = principals.some(({ user }) => user.userId !== caller.user.userId);
   const isAuthorized = (target: AskedTarget): boolean => {
@@ -42,7 +43,7 @@ export function authorizeTargets(
       subscription: caller.subscriptions.get(target.channel.channelId),
     };
     if (target.isNew || isSubscribed(view.subscription)) return true;
-    return addsOthers ? mayAddOthers(caller.user, view) : mayJoin(caller.user, view);
+    return addsOthers ? mayAddOthers(caller.user, view, organization) : mayJoin(caller.user, view);
   };
   const unauthorized = targets.filter((target) => !isAuthorized(target));
   if (isFatal && unauthorized.length > 0) {

@@ -1,7 +1,7 @@
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import { summarizeUnread } from '#shared/domain/messages/unread.ts';
 import { type Marks, readUpTo } from '#shared/domain/reading/marks.ts';
-import { isMuted } from '#shared/domain/reading/muted.ts';
+import { toTopicPolicies } from '#shared/domain/topics/visibility.ts';
 import { hasCapability } from '#shared/events/queue-filter.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import { listConversationHeads } from '#shared/store/conversations.ts';
@@ -30,7 +30,7 @@ export const messageSection: Section = async (loading) => {
   if (wantsUnread && inbox) await spareTheNext(loading, marks, inbox);
   return {
     ...(inbox && wants('message') && { max_message_id: inbox.newestMessageId }),
-    ...(inbox && wantsUnread && { unread_msgs: unreadOf(loading, inbox) }),
+    ...(inbox && wantsUnread && { unread_msgs: await unreadOf(loading, inbox) }),
     ...(inbox &&
       wants('recent_private_conversations') && {
         recent_private_conversations: await listRecentConversations(loading, inbox),
@@ -50,10 +50,11 @@ async function spareTheNext({ services, request, position }: Loading, marks: Mar
   }
 }
 
-const unreadOf = ({ request, subscriptions }: Loading, inbox: Inbox) =>
+const unreadOf = async ({ request, subscriptions, topicPreferences }: Loading, inbox: Inbox) =>
   summarizeUnread(inbox.unread, {
     userId: request.caller.userId,
-    isMuted: (message) => isMuted(message, subscriptionTo({ user: request.caller, subscriptions }, message)),
+    subscriptions,
+    policies: toTopicPolicies(await topicPreferences()),
     allowsEmptyTopic: hasCapability(request.filter, 'empty_topic_name'),
     isPartial: inbox.isUnreadPartial,
   });

@@ -169,7 +169,11 @@ describe('announcing', () => {
     expect(await heard(queue)).toEqual([]);
 
     const key = keys.organization();
-    await service.services.table.write({ kind: 'update', key, set: { announcementChannelId } });
+    await service.services.table.write({
+      kind: 'update',
+      key,
+      set: { settings: { new_stream_announcements_stream_id: announcementChannelId } },
+    });
     const names = [newName(), newName()];
     await join(ada, [newName()]);
     await join(ada, [newName('secret')], { announce: true, invite_only: true });
@@ -184,6 +188,6 @@ describe('announcing', () => {
     const listed = more.map((name) => `#**${name}**`).join(', ');
     const told = note('new channels', `${who} the following channels: ${listed}.`);
     expect(await heard(queue)).toEqual([told]);
-    await service.services.table.write({ kind: 'update', key, set: { announcementChannelId: null } });
+    await service.services.table.write({ kind: 'update', key, set: { settings: {} } });
   });
 });

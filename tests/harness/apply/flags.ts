@@ -11,7 +11,6 @@ export function applyFlags(state: SnapshotData, event: ReceivedEvent): void {
   forget(state.unread_msgs, event.messages);
   if (event.op === 'remove')
     for (const id of event.messages) remember(state, id, event.message_details[String(id)]);
-  recount(state);
 }
 
 function forget(unread: SnapshotData, ids: number[]): void {
@@ -59,16 +58,4 @@ function add(
   const found = conversations.find(isSame);
   if (!found) conversations.push({ ...conversation, unread_message_ids: [id] });
   else found.unread_message_ids = [...found.unread_message_ids, id].sort(ascending);
-}
-
-/** What is in muted channels is listed but not counted. */
-function recount(state: SnapshotData): void {
-  const muted = new Set(
-    state.subscriptions
-      .filter(({ is_muted }: SnapshotData) => is_muted)
-      .map(({ stream_id }: SnapshotData) => stream_id),
-  );
-  const { pms, streams, huddles } = state.unread_msgs;
-  const counted = [...pms, ...huddles, ...streams.filter((one: SnapshotData) => !muted.has(one.stream_id))];
-  state.unread_msgs.count = counted.flatMap((one) => one.unread_message_ids).length;
 }

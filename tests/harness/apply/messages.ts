@@ -29,10 +29,6 @@ function addUnread(state: SnapshotData, message: any): void {
     topic.topic = message.subject;
     if (!unread.streams.includes(topic)) unread.streams.push(topic);
     topic.unread_message_ids.push(message.id);
-    const isMuted = state.subscriptions.some(
-      (one: SnapshotData) => one.stream_id === message.stream_id && one.is_muted,
-    );
-    if (!isMuted) unread.count++;
     unread.streams.sort(
       (a: SnapshotData, b: SnapshotData) =>
         a.stream_id - b.stream_id || (a.topic.toLowerCase() < b.topic.toLowerCase() ? -1 : 1),
@@ -40,7 +36,6 @@ function addUnread(state: SnapshotData, message: any): void {
     return;
   }
   const ids: number[] = message.display_recipient.map(({ id }: { id: number }) => id);
-  unread.count++;
   if (ids.length > 2) {
     const key = [...ids].sort(ascending).join(',');
     const isSame = (one: SnapshotData) => one.user_ids_string === key;
