@@ -1,11 +1,6 @@
 import { isUnread } from '#shared/domain/messages/access.ts';
 import type { MessageFacts } from '#shared/domain/messages/message.ts';
-import {
-  type MarkOwner,
-  rareFlagChanges,
-  readChanges,
-  unreadChanges,
-} from '#shared/domain/reading/changes.ts';
+import { rareFlagChanges, readChanges, unreadChanges } from '#shared/domain/reading/changes.ts';
 import type { FlagEdit } from '#shared/domain/reading/flag-edit.ts';
 import { isSubscribed, type Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import { isMutedFor, toTopicPolicies } from '#shared/domain/topics/visibility.ts';

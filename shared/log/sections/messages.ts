@@ -6,7 +6,7 @@ import { hasCapability } from '#shared/events/queue-filter.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import { listConversationHeads } from '#shared/store/conversations.ts';
 import { listStarredIds, openMarks, raiseFloor } from '#shared/store/read-state.ts';
-import { floorOf, type Inbox, readInbox, subscriptionTo } from '../inbox.ts';
+import { floorOf, type Inbox, readInbox } from '../inbox.ts';
 import type { Loading, Section } from './section.ts';
 
 const usesInbox = ['message', 'recent_private_conversations'];
