@@ -70,6 +70,7 @@ describe('fetch_event_types', () => {
     [['default_streams'], ['realm_default_streams']],
     [['realm_user'], userNames],
     [['user_settings'], ['user_settings']],
+    [['stop_words'], ['stop_words']],
     [['scheduled_messages'], ['scheduled_messages']],
     [['muted_topics'], ['muted_topics']],
     [['muted_users'], ['muted_users']],
@@ -100,6 +101,7 @@ describe('fetch_event_types', () => {
         'muted_topics',
         'muted_users',
         'realm_domains',
+        'stop_words',
       ];
       const asked = dataNames(await fetchData(service.owner, [...types, ...others]));
       expect(names).toEqual([...asked, 'user_topics'].sort());
