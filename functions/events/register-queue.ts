@@ -21,9 +21,10 @@ import { capabilityNames, type QueueFilter } from '#shared/events/queue-filter.t
 import { checkQueueNarrow } from '#shared/events/queue-narrow.ts';
 import { createQueue } from '#shared/log/queue.ts';
 import { takeSnapshot } from '#shared/log/snapshot.ts';
-import { describeToSpectator, requireSpectatorAccess } from '#shared/log/spectate.ts';
+import { describeToSpectator } from '#shared/log/spectate.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { requireSpectatorAccess } from '#shared/store/spectators.ts';
 
 const DEFAULT_IDLE_TIMEOUT_SECONDS = 600;
 const MOBILE_IDLE_TIMEOUT_SECONDS = 12 * 3600;
@@ -120,7 +121,7 @@ export const handler = lambda(registerQueue, awsServices);
 
 /** Whoever has no account gets what everybody may see, and no queue. */
 async function registerSpectator(services: Services, given: ValuesOf<typeof params>) {
-  await requireSpectatorAccess(services);
+  await requireSpectatorAccess(services.table);
   if (given.client_gravatar)
     throw new BadRequest("Invalid 'client_gravatar' parameter for anonymous request");
   if (given.include_subscribers !== 'false')

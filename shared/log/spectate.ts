@@ -1,9 +1,6 @@
-import { Unauthorized } from '#shared/domain/errors.ts';
 import { spectator } from '#shared/domain/users/user.ts';
 import type { QueueFilter } from '#shared/events/queue-filter.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { listChannels } from '#shared/store/channels.ts';
-import { getOrganization } from '#shared/store/organization.ts';
 import { readHead } from './head.ts';
 import { loadSections } from './snapshot-sections.ts';
 
@@ -36,15 +33,6 @@ const aboutOneself = [
   'full_name',
   'user_id',
 ];
-
-/** @throws Unauthorized where the organization shows nothing to people without an account */
-export async function requireSpectatorAccess({ table }: Services): Promise<void> {
-  const { settings } = await getOrganization(table);
-  const isOpen =
-    settings.enable_spectator_access &&
-    (await listChannels(table)).some(({ isWebPublic, isArchived }) => isWebPublic && !isArchived);
-  if (!isOpen) throw new Unauthorized();
-}
 
 /** The data of register for somebody without an account: what the organization shows to everybody. */
 export async function describeToSpectator(
