@@ -68,6 +68,19 @@ describe('marking as unread', () => {
     expect(unread_msgs.streams).toEqual([{ stream_id: channelId, topic: 'a', unread_message_ids: [id] }]);
   });
 
+  test('says whether the topic is muted, whatever its channel is', async () => {
+    const { name, channelId } = await createChannel(service, [ada, bo]);
+    const [loud, quiet] = [await ada.send(name, 'loud', '1'), await ada.send(name, 'quiet', '2')];
+    await bo.post('/mark_all_as_read');
+    await bo.post('/user_topics', { stream_id: channelId, topic: 'QUIET', visibility_policy: 1 });
+    const queue = await bo.register();
+    await flag(bo, [loud, quiet], 'remove', 'read');
+    const [event] = flagEvents(await queue.drain());
+    expect(event?.message_details[loud].unmuted_stream_msg).toBe(true);
+    expect(event?.message_details[quiet].unmuted_stream_msg).toBe(false);
+    expect((await bo.register()).snapshot.unread_msgs.count).toBe(1);
+  });
+
   test('works for what one sent, and for what came before one subscribed', async () => {
     const { name } = await createChannel(service, [ada]);
     const before = await ada.send(name, 'a', 'before');
