@@ -20,8 +20,8 @@ export class Readers {
   async markMessages(reader: Account, count: number): Promise<void> {
     const { random } = this.#world;
     for (let n = 0; n < count; n++) {
-      await this.#world.wait(random.between(0, 500));
-      const what = random.pick(['all', 'channel', 'some', 'some', 'some']);
+      await this.#world.wait(random.between(0, 300));
+      const what = random.pick(['all', 'channel', 'some', 'some', 'some', 'some']);
       const channel = { stream_id: random.between(1, channelNames.length) };
       if (what === 'all') await this.#ask(reader, markAllAsRead, {});
       else if (what === 'channel') await this.#ask(reader, markChannelAsRead, channel);

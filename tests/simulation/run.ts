@@ -70,7 +70,7 @@ export async function runSimulation({ endpoint, seed, defect, withReaders }: Run
 const MESSAGES = [4, 8] as const;
 const CHANGES = [2, 5] as const;
 const SCHEDULED = [1, 3] as const;
-const MARKS = [4, 8] as const;
+const MARKS = [8, 16] as const;
 const LATE_LISTENERS = 4;
 
 /** Everybody does what they do, at the same time and with faults; then things calm down and the queues are read. */
@@ -94,7 +94,8 @@ async function liveTogether(
     people.sendMessages(one, random.between(...MESSAGES)),
     people.changeSubscriptions(one, random.between(...CHANGES)),
     people.scheduleMessages(one, random.between(...SCHEDULED)),
-    ...(readers ? [readers.markMessages(one, random.between(...MARKS))] : []),
+    // On two devices, so that marks of one person meet.
+    ...(readers ? [1, 2].map(() => readers.markMessages(one, random.between(...MARKS))) : []),
   ]);
   const listening = early.map((listener) => people.listen(listener, over));
   const late = Array.from({ length: LATE_LISTENERS }, () => listenLater(random.pick(world.people)));
