@@ -12,6 +12,13 @@ import { registerQueue } from './events/register-queue.ts';
 import { getMessage } from './messages/get-message.ts';
 import { listMessages } from './messages/list-messages.ts';
 import { sendMessage } from './messages/send-message.ts';
+import { clearOwnProfile } from './profile/clear-own-profile.ts';
+import { createProfileField } from './profile/create-profile-field.ts';
+import { deleteProfileField } from './profile/delete-profile-field.ts';
+import { editOwnProfile } from './profile/edit-own-profile.ts';
+import { editProfileField } from './profile/edit-profile-field.ts';
+import { listProfileFields } from './profile/list-profile-fields.ts';
+import { reorderProfileFields } from './profile/reorder-profile-fields.ts';
 import { createScheduledMessage } from './scheduled-messages/create-scheduled-message.ts';
 import { deleteScheduledMessage } from './scheduled-messages/delete-scheduled-message.ts';
 import { editScheduledMessage } from './scheduled-messages/edit-scheduled-message.ts';
@@ -29,10 +36,15 @@ import { regenerateApiKey } from './users/regenerate-api-key.ts';
  * are made from it. The name of an entry is the name of its file, of its Lambda function and of its tests.
  */
 export const endpoints = {
+  clearOwnProfile,
+  createProfileField,
   createScheduledMessage,
   createUser,
+  deleteProfileField,
   deleteQueue,
   deleteScheduledMessage,
+  editOwnProfile,
+  editProfileField,
   editScheduledMessage,
   fetchApiKey,
   getChannelId,
@@ -44,12 +56,14 @@ export const endpoints = {
   listChannelMembers,
   listChannels,
   listMessages,
+  listProfileFields,
   listScheduledMessages,
   listSubscriptions,
   listTopics,
   listUsers,
   regenerateApiKey,
   registerQueue,
+  reorderProfileFields,
   sendMessage,
   subscribe,
   unsubscribe,

@@ -35,10 +35,13 @@ export interface LogEvent {
 
 /** Every event type that the service sends, as `type` or `type/op`. */
 export const eventTypes = [
+  'custom_profile_fields',
   'default_streams',
   'heartbeat',
   'message',
   'realm_user/add',
+  'realm_user/update',
+  'realm_user_settings_defaults/update',
   'scheduled_messages/add',
   'scheduled_messages/remove',
   'scheduled_messages/update',
@@ -50,6 +53,7 @@ export const eventTypes = [
   'subscription/peer_remove',
   'subscription/remove',
   'update_message_flags/add',
+  'user_settings/update',
 ] as const;
 
 /** The event types among the given names that the service sends, each once. */

@@ -20,6 +20,10 @@ export function toUser(item: Item): User {
     createdAtSeconds: user.createdAtSeconds,
     avatarVersion: user.avatarVersion,
     timezone: user.timezone,
+    ...(user.profileData && {
+      profileData: user.profileData,
+      profileRevision: user.profileRevision ?? 0,
+    }),
   };
 }
 

@@ -64,6 +64,7 @@ export const keys = {
     pk: `COUNTER#${name}`,
     sk: 'COUNTER',
   }),
+  profileFields: (): Key => ({ pk: 'ORGANIZATION', sk: 'PROFILE_FIELDS' }),
   frontier: (): Key => ({ pk: 'FRONTIER', sk: 'FRONTIER' }),
   digest: (block: number): Key => ({ pk: partitions.digests(), sk: padded(block) }),
   logEntry: (position: number): Key => ({ pk: partitions.logBlock(blockOf(position)), sk: padded(position) }),
@@ -72,6 +73,7 @@ export const keys = {
   account: (email: string): Key => ({ pk: `ACCOUNT#${email.toLowerCase()}`, sk: 'ACCOUNT' }),
   signInFailures: (email: string): Key => ({ pk: `SIGN_IN#${email.toLowerCase()}`, sk: 'FAILURES' }),
   readState: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'READ' }),
+  userSettings: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'SETTINGS' }),
   subscription: (userId: number, channelId: number): Key => ({
     pk: partitions.user(userId),
     sk: `${prefixes.subscription}${padded(channelId)}`,

@@ -39,8 +39,22 @@ const queueOf = async ({ caller }: World): Promise<{ queue_id: string; last_even
   return { queue_id: queueId, last_event_id: snapshot.last_event_id };
 };
 
+/** A fresh field; there are few at a time, since an organization may not have many. */
+const profileFieldOf = async ({ caller }: World, params: Params): Promise<number> => {
+  const { body } = await caller.get('/realm/profile_fields');
+  for (const { id } of body.custom_fields.slice(2)) await caller.delete(`/realm/profile_fields/${id}`);
+  const created = await caller.post('/realm/profile_fields', { name: `sample ${++madeCount}`, ...params });
+  return created.body.id;
+};
+
 /** For every endpoint the parameters of a call that succeeds and uses whatever the endpoint may use. */
 export const samples: Record<keyof typeof endpoints, (world: World) => Params | Promise<Params>> = {
+  clearOwnProfile: async (world) => {
+    const id = await profileFieldOf(world, { field_type: 1 });
+    await world.caller.patch('/users/me/profile_data', { data: [{ id, value: 'said' }] });
+    return { data: [id] };
+  },
+  createProfileField: () => ({ name: `sample ${++madeCount}`, field_type: 1 }),
   createScheduledMessage: ({ channelId }) => ({
     type: 'channel',
     to: channelId,
@@ -53,8 +67,17 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     password: PASSWORD,
     full_name: 'Sample Person',
   }),
+  deleteProfileField: async (world) => ({ field_id: await profileFieldOf(world, { field_type: 1 }) }),
   deleteQueue: async (world) => ({ queue_id: (await queueOf(world)).queue_id }),
   deleteScheduledMessage: async (world) => ({ scheduled_message_id: await scheduleFor(world) }),
+  editOwnProfile: async (world) => ({
+    data: [{ id: await profileFieldOf(world, { field_type: 1 }), value: 'said' }],
+  }),
+  editProfileField: async (world) => {
+    const choices = { a: { text: 'A', order: '1' }, b: { text: 'B', order: '2' } };
+    const fieldId = await profileFieldOf(world, { field_type: 3, field_data: choices });
+    return { field_id: fieldId, field_data: { a: choices.a } };
+  },
   editScheduledMessage: async (world) => ({
     scheduled_message_id: await scheduleFor(world),
     content: 'edited',
@@ -80,12 +103,19 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   listChannelMembers: ({ channelId }) => ({ stream_id: channelId }),
   listChannels: () => ({}),
   listMessages: () => ({ anchor: 'newest', num_before: 5, num_after: 0 }),
+  listProfileFields: () => ({}),
   listScheduledMessages: () => ({}),
   listSubscriptions: () => ({}),
   listTopics: ({ channelId }) => ({ stream_id: channelId }),
   listUsers: () => ({}),
   regenerateApiKey: () => ({}),
   registerQueue: () => ({ fetch_event_types: ['message'] }),
+  reorderProfileFields: async (world) => {
+    await profileFieldOf(world, { field_type: 1 });
+    await profileFieldOf(world, { field_type: 1 });
+    const { body } = await world.caller.get('/realm/profile_fields');
+    return { order: body.custom_fields.map(({ id }: { id: number }) => id).reverse() };
+  },
   sendMessage: async ({ caller }) => {
     const channelId = await caller.subscribe(`sample ${++madeCount}`);
     return { type: 'channel', to: channelId, topic: 'topic', content: 'the first of its channel' };
