@@ -65,6 +65,7 @@ export const keys = {
     sk: 'COUNTER',
   }),
   profileFields: (): Key => ({ pk: 'ORGANIZATION', sk: 'PROFILE_FIELDS' }),
+  profileFieldsRevision: (): Key => ({ pk: 'ORGANIZATION', sk: 'PROFILE_FIELDS_REVISION' }),
   frontier: (): Key => ({ pk: 'FRONTIER', sk: 'FRONTIER' }),
   digest: (block: number): Key => ({ pk: partitions.digests(), sk: padded(block) }),
   logEntry: (position: number): Key => ({ pk: partitions.logBlock(blockOf(position)), sk: padded(position) }),

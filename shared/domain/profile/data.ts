@@ -71,10 +71,10 @@ function requireSize(data: ProfileData): void {
   if (JSON.stringify(data).length > MAX_PROFILE_LENGTH) throw new BadRequest('The profile is too long');
 }
 
-/** The fields must still be those by which values were judged. */
+/** The fields must still be those by which values were judged. A small item says so, since a check costs by size. */
 export const fieldsUnchanged = ({ revision }: ProfileFields): Write => ({
   kind: 'check',
-  key: keys.profileFields(),
+  key: keys.profileFieldsRevision(),
   condition: { equals: { revision } },
 });
 

@@ -141,6 +141,7 @@ function fieldsChange({ revision, lastId }: ProfileFields, fields: ProfileField[
         item: { ...keys.profileFields(), fields, lastId, revision: revision + 1 },
         condition: { belowOrAbsent: { revision: revision + 1 } },
       },
+      { kind: 'put', item: { ...keys.profileFieldsRevision(), revision: revision + 1 } },
     ],
     events: [{ audience: { kind: 'everyone' }, payload: { type: 'custom_profile_fields', fields: records } }],
     jobs,
