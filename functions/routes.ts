@@ -12,6 +12,12 @@ import { registerQueue } from './events/register-queue.ts';
 import { getMessage } from './messages/get-message.ts';
 import { listMessages } from './messages/list-messages.ts';
 import { sendMessage } from './messages/send-message.ts';
+import { createDomain } from './organization/create-domain.ts';
+import { deleteDomain } from './organization/delete-domain.ts';
+import { editDomain } from './organization/edit-domain.ts';
+import { editOrganization } from './organization/edit-organization.ts';
+import { editUserDefaults } from './organization/edit-user-defaults.ts';
+import { listDomains } from './organization/list-domains.ts';
 import { clearOwnProfile } from './profile/clear-own-profile.ts';
 import { createProfileField } from './profile/create-profile-field.ts';
 import { deleteProfileField } from './profile/delete-profile-field.ts';
@@ -24,12 +30,17 @@ import { deleteScheduledMessage } from './scheduled-messages/delete-scheduled-me
 import { editScheduledMessage } from './scheduled-messages/edit-scheduled-message.ts';
 import { listScheduledMessages } from './scheduled-messages/list-scheduled-messages.ts';
 import { getServerSettings } from './server/get-server-settings.ts';
+import { editSettings } from './settings/edit-settings.ts';
+import { setTopicPolicy } from './topics/set-topic-policy.ts';
+import { updateMutedTopic } from './topics/update-muted-topic.ts';
 import { createUser } from './users/create-user.ts';
 import { fetchApiKey } from './users/fetch-api-key.ts';
 import { getOwnUser } from './users/get-own-user.ts';
 import { getUser } from './users/get-user.ts';
 import { listUsers } from './users/list-users.ts';
+import { muteUser } from './users/mute-user.ts';
 import { regenerateApiKey } from './users/regenerate-api-key.ts';
+import { unmuteUser } from './users/unmute-user.ts';
 
 /**
  * The registry: every operation by its name. Infrastructure, the local service, the API document and the tests
@@ -37,15 +48,21 @@ import { regenerateApiKey } from './users/regenerate-api-key.ts';
  */
 export const endpoints = {
   clearOwnProfile,
+  createDomain,
   createProfileField,
   createScheduledMessage,
   createUser,
+  deleteDomain,
   deleteProfileField,
   deleteQueue,
   deleteScheduledMessage,
+  editDomain,
+  editOrganization,
   editOwnProfile,
   editProfileField,
   editScheduledMessage,
+  editSettings,
+  editUserDefaults,
   fetchApiKey,
   getChannelId,
   getEvents,
@@ -55,16 +72,21 @@ export const endpoints = {
   getUser,
   listChannelMembers,
   listChannels,
+  listDomains,
   listMessages,
   listProfileFields,
   listScheduledMessages,
   listSubscriptions,
   listTopics,
   listUsers,
+  muteUser,
   regenerateApiKey,
   registerQueue,
   reorderProfileFields,
   sendMessage,
+  setTopicPolicy,
   subscribe,
+  unmuteUser,
   unsubscribe,
+  updateMutedTopic,
 } satisfies Record<string, AnyEndpoint>;

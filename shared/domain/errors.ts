@@ -122,6 +122,15 @@ export class BadNarrow extends DeclaredError {
   }
 }
 
+/** The client believes something about the state that is not so. */
+export class ExpectationMismatch extends DeclaredError {
+  readonly status = 400;
+  readonly code = 'EXPECTATION_MISMATCH';
+  constructor() {
+    super("'old' value does not match the expected value.");
+  }
+}
+
 /** Too many requests, or the table has no capacity left for the moment. */
 export class RateLimitHit extends DeclaredError {
   readonly status = 429;
@@ -140,6 +149,17 @@ export class BodyTooLarge extends DeclaredError {
   readonly code = 'BAD_REQUEST';
   constructor() {
     super('The request body is too large');
+  }
+}
+
+/** The reply would not fit through the gateway. */
+export class ReplyTooLarge extends BadRequest {
+  constructor(isCompressed: boolean) {
+    super(
+      isCompressed
+        ? 'The reply is too large; ask for less'
+        : 'The reply is too large to be sent uncompressed; accept gzip, or ask for less',
+    );
   }
 }
 

@@ -39,6 +39,14 @@ export const eventTypes = [
   'default_streams',
   'heartbeat',
   'message',
+  'muted_topics',
+  'muted_users',
+  'realm/update',
+  'realm/update_dict',
+  'realm_domains/add',
+  'realm_domains/change',
+  'realm_domains/remove',
+  'realm_export_consent',
   'realm_user/add',
   'realm_user/update',
   'realm_user_settings_defaults/update',
@@ -54,6 +62,7 @@ export const eventTypes = [
   'subscription/remove',
   'update_message_flags/add',
   'user_settings/update',
+  'user_topic',
 ] as const;
 
 /** The event types among the given names that the service sends, each once. */

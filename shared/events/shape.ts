@@ -5,6 +5,7 @@ import type { QueueFilter } from './queue-filter.ts';
 import { shapeMessage } from './shapers/messages.ts';
 import { shapeScheduled } from './shapers/scheduled.ts';
 import { isSubscriptionAdd, shapeSubscription } from './shapers/subscriptions.ts';
+import { shapeMutedTopics, shapeUserTopic } from './shapers/topics.ts';
 import { shapeUser } from './shapers/users.ts';
 import type { Shaper, Shaping } from './shaping.ts';
 import { isInAudience } from './viewer.ts';
@@ -24,9 +25,11 @@ export const INTERNAL_QUEUE_REMOVED = 'queue_removed';
 /** Event types whose stored form is not what every client gets. */
 const shapers: Record<string, Shaper> = {
   [INTERNAL_QUEUE_REMOVED]: (payload, { queueId }) => (payload.queueId === queueId ? [payload] : []),
+  muted_topics: shapeMutedTopics,
   realm_user: shapeUser,
   scheduled_messages: shapeScheduled,
   subscription: shapeSubscription,
+  user_topic: shapeUserTopic,
 };
 
 /**

@@ -46,6 +46,14 @@ export async function getUser(table: Table, userId: number): Promise<User> {
   return user;
 }
 
+/** The account of a user as it is now. @throws BadRequest `No such user` */
+export async function getAccount(table: Table, userId: number): Promise<Account> {
+  const { email } = await getUser(table, userId);
+  const account = await findAccount(table, email);
+  if (!account) throw new BadRequest('No such user');
+  return account;
+}
+
 /** The users with these ids that exist, ascending by id. */
 export async function listUsersById(table: Table, userIds: number[]): Promise<User[]> {
   const items = await table.findMany([...new Set(userIds)].map(keys.user));

@@ -34,6 +34,11 @@ const scheduleFor = async ({ caller, channelId }: World): Promise<number> => {
   });
   return body.scheduled_message_id;
 };
+const domainOf = async ({ caller }: World): Promise<{ domain: string }> => {
+  const domain = `sample${++madeCount}.example.org`;
+  await caller.post('/realm/domains', { domain });
+  return { domain };
+};
 const queueOf = async ({ caller }: World): Promise<{ queue_id: string; last_event_id: number }> => {
   const { snapshot, queueId } = await caller.register({ fetch_event_types: ['message'] });
   return { queue_id: queueId, last_event_id: snapshot.last_event_id };
@@ -54,6 +59,7 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     await world.caller.patch('/users/me/profile_data', { data: [{ id, value: 'said' }] });
     return { data: [id] };
   },
+  createDomain: () => ({ domain: `sample${++madeCount}.example.org` }),
   createProfileField: () => ({ name: `sample ${++madeCount}`, field_type: 1 }),
   createScheduledMessage: ({ channelId }) => ({
     type: 'channel',
@@ -67,9 +73,24 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     password: PASSWORD,
     full_name: 'Sample Person',
   }),
+  deleteDomain: async (world) => {
+    const { domain } = await domainOf(world);
+    const { body } = await world.caller.get('/realm/domains');
+    // Where the last domain goes, its restriction goes as well.
+    for (const other of body.domains)
+      if (other.domain !== domain) await world.caller.delete(`/realm/domains/${other.domain}`);
+    await world.caller.patch('/realm', { emails_restricted_to_domains: true });
+    return { domain };
+  },
   deleteProfileField: async (world) => ({ field_id: await profileFieldOf(world, { field_type: 1 }) }),
   deleteQueue: async (world) => ({ queue_id: (await queueOf(world)).queue_id }),
   deleteScheduledMessage: async (world) => ({ scheduled_message_id: await scheduleFor(world) }),
+  editDomain: async (world) => ({ ...(await domainOf(world)), allow_subdomains: true }),
+  editOrganization: ({ channelId }) => ({
+    description: `Described ${++madeCount} times`,
+    name: `Named ${madeCount} times`,
+    new_stream_announcements_stream_id: channelId,
+  }),
   editOwnProfile: async (world) => ({
     data: [{ id: await profileFieldOf(world, { field_type: 1 }), value: 'said' }],
   }),
@@ -83,6 +104,8 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     content: 'edited',
     scheduled_delivery_timestamp: soon() + 60,
   }),
+  editSettings: () => ({ web_font_size_px: 20 + ++madeCount, timezone: '', allow_private_data_export: true }),
+  editUserDefaults: () => ({ web_font_size_px: 20 + ++madeCount }),
   fetchApiKey: async ({ caller }) => {
     const params = { username: caller.email, password: PASSWORD };
     // The right password makes the service forget wrong ones of earlier calls.
@@ -102,12 +125,14 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   getUser: ({ other }) => ({ user_id: other.userId }),
   listChannelMembers: ({ channelId }) => ({ stream_id: channelId }),
   listChannels: () => ({}),
+  listDomains: () => ({}),
   listMessages: () => ({ anchor: 'newest', num_before: 5, num_after: 0 }),
   listProfileFields: () => ({}),
   listScheduledMessages: () => ({}),
   listSubscriptions: () => ({}),
   listTopics: ({ channelId }) => ({ stream_id: channelId }),
   listUsers: () => ({}),
+  muteUser: async (world) => ({ muted_user_id: (await world.service.createUser('Bore')).userId }),
   regenerateApiKey: () => ({}),
   registerQueue: () => ({ fetch_event_types: ['message'] }),
   reorderProfileFields: async (world) => {
@@ -120,14 +145,25 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     const channelId = await caller.subscribe(`sample ${++madeCount}`);
     return { type: 'channel', to: channelId, topic: 'topic', content: 'the first of its channel' };
   },
+  setTopicPolicy: ({ channelId }) => ({
+    stream_id: channelId,
+    topic: `sample ${++madeCount}`,
+    visibility_policy: 3,
+  }),
   subscribe: ({ other }) => ({
     subscriptions: [{ name: `sample ${++madeCount}`, description: 'A sample' }],
     principals: [other.userId],
   }),
+  unmuteUser: async ({ caller, service }) => {
+    const { userId } = await service.createUser('Bore');
+    await caller.post(`/users/me/muted_users/${userId}`);
+    return { muted_user_id: userId };
+  },
   unsubscribe: async ({ caller }) => {
     const name = `sample ${++madeCount}`;
     await caller.subscribe(name);
     await caller.send(name, 'topic', 'read by nobody');
     return { subscriptions: [name] };
   },
+  updateMutedTopic: ({ channelId }) => ({ stream_id: channelId, topic: `sample ${++madeCount}`, op: 'add' }),
 };

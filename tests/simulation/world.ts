@@ -157,6 +157,7 @@ export const contextOf = (services: Services, caller: Account): Context<'user'> 
   caller,
   client: 'website',
   clientAddress: '127.0.0.1',
+  files: [],
 });
 
 function seededIds(random: Random): Ids {
