@@ -1,4 +1,5 @@
-import { type GivenProfileValue, profileDataChange } from '#shared/domain/profile/data.ts';
+import { profileDataChange } from '#shared/domain/profile/data.ts';
+import type { GivenProfileValue } from '#shared/domain/profile/given.ts';
 import { isAdministrator, type User } from '#shared/domain/users/user.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getProfileKnowledge } from '#shared/store/profile-fields.ts';

@@ -1,5 +1,6 @@
-import { type GivenProfileValue, type ProfileKnowledge, usersNamedIn } from '#shared/domain/profile/data.ts';
+import type { ProfileKnowledge } from '#shared/domain/profile/data.ts';
 import type { ProfileFields } from '#shared/domain/profile/field.ts';
+import { type GivenProfileValue, usersNamedIn } from '#shared/domain/profile/given.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
 import { listUsersById } from './users.ts';

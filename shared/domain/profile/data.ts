@@ -5,14 +5,9 @@ import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import { applyDifferences, type ProfileDifference, profileAttributes, profileEvents } from './differences.ts';
 import { type ProfileFields, requireField } from './field.ts';
+import type { GivenProfileValue } from './given.ts';
 import type { ProfileData, ProfileValue } from './record.ts';
-import { checkValue, type GivenValue, usersNamedBy } from './value.ts';
-
-/** A request to say something in a field; nothing (null, an empty text or list) takes it away. */
-export interface GivenProfileValue {
-  id: number;
-  value: GivenValue;
-}
+import { checkValue } from './value.ts';
 
 export interface ProfileKnowledge {
   fields: ProfileFields;
@@ -24,18 +19,6 @@ export interface ProfileKnowledge {
 
 /** A profile stands in the user's public item, which everybody reads, so it is kept small. */
 const MAX_PROFILE_LENGTH = 30_000;
-
-/** The users whom given values name; they have to be known to judge the values. */
-export const usersNamedIn = ({ fields }: ProfileFields, given: GivenProfileValue[]): number[] => [
-  ...new Set(
-    given.flatMap(({ id, value }) =>
-      usersNamedBy(
-        fields.find((field) => field.id === id),
-        value,
-      ),
-    ),
-  ),
-];
 
 /**
  * What of a user's profile a request changes.

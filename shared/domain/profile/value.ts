@@ -5,12 +5,8 @@ import { type ProfileField, type ProfileFieldType, profileFieldTypes } from './f
 import { checkLink } from './link.ts';
 import type { ProfileValue } from './record.ts';
 
-/** What a request gives as a value. */
-export type GivenValue = string | number[] | null;
-
 const MAX_SHORT_TEXT = 50;
 const MAX_LONG_TEXT = 500;
-const MAX_USERS = 500;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** @throws BadRequest for what is no value of the field. Users that the value names must be among those given. */
@@ -66,11 +62,4 @@ function checkUsers(field: ProfileField, given: string | number[], users: User[]
     if (user.isBot) throw new BadRequest(`User with ID ${userId} is a bot`);
   }
   return JSON.stringify(given);
-}
-
-/** The users that a value names. @throws BadRequest for too many */
-export function usersNamedBy(field: ProfileField | undefined, given: GivenValue): number[] {
-  if (field?.type !== profileFieldTypes.users || !Array.isArray(given)) return [];
-  if (given.length > MAX_USERS) throw new BadRequest(`${field.name} is too long (limit: ${MAX_USERS} users)`);
-  return given;
 }
