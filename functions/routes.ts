@@ -11,6 +11,7 @@ import { getEvents } from './events/get-events.ts';
 import { registerQueue } from './events/register-queue.ts';
 import { getMessage } from './messages/get-message.ts';
 import { listMessages } from './messages/list-messages.ts';
+import { matchNarrow } from './messages/match-narrow.ts';
 import { sendMessage } from './messages/send-message.ts';
 import { createDomain } from './organization/create-domain.ts';
 import { deleteDomain } from './organization/delete-domain.ts';
@@ -79,6 +80,7 @@ export const endpoints = {
   listSubscriptions,
   listTopics,
   listUsers,
+  matchNarrow,
   muteUser,
   regenerateApiKey,
   registerQueue,

@@ -117,8 +117,8 @@ export class BadEventQueueId extends DeclaredError {
 export class BadNarrow extends DeclaredError {
   readonly status = 400;
   readonly code = 'BAD_NARROW';
-  constructor(description: string) {
-    super(`Invalid narrow operator: ${description}`, { desc: description });
+  constructor(description: string, subject: 'operator' | 'operator combination' = 'operator') {
+    super(`Invalid narrow ${subject}: ${description}`, { desc: description });
   }
 }
 

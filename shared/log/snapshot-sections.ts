@@ -8,8 +8,10 @@ import { messageSection } from './sections/messages.ts';
 import { organizationSection } from './sections/organization.ts';
 import { profileSection } from './sections/profile.ts';
 import { scheduledSection } from './sections/scheduled.ts';
+import { searchSection } from './sections/search.ts';
 import type { Section, SnapshotRequest } from './sections/section.ts';
 import { topicSection } from './sections/topics.ts';
+import { unusedSection } from './sections/unused.ts';
 import { userSection } from './sections/users.ts';
 
 const sections: Section[] = [
@@ -19,7 +21,9 @@ const sections: Section[] = [
   userSection,
   profileSection,
   scheduledSection,
+  searchSection,
   topicSection,
+  unusedSection,
 ];
 
 export interface Sections {

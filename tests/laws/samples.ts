@@ -132,7 +132,11 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   listSubscriptions: () => ({}),
   listTopics: ({ channelId }) => ({ stream_id: channelId }),
   listUsers: () => ({}),
-  muteUser: async (world) => ({ muted_user_id: (await world.service.createUser('Bore')).userId }),
+  matchNarrow: ({ messageId }) => ({ msg_ids: [messageId], narrow: [['search', 'hello']] }),
+  muteUser: async ({ caller, other }) => {
+    await caller.delete(`/users/me/muted_users/${other.userId}`);
+    return { muted_user_id: other.userId };
+  },
   regenerateApiKey: () => ({}),
   registerQueue: () => ({ fetch_event_types: ['message'] }),
   reorderProfileFields: async (world) => {
@@ -154,10 +158,9 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     subscriptions: [{ name: `sample ${++madeCount}`, description: 'A sample' }],
     principals: [other.userId],
   }),
-  unmuteUser: async ({ caller, service }) => {
-    const { userId } = await service.createUser('Bore');
-    await caller.post(`/users/me/muted_users/${userId}`);
-    return { muted_user_id: userId };
+  unmuteUser: async ({ caller, other }) => {
+    await caller.post(`/users/me/muted_users/${other.userId}`);
+    return { muted_user_id: other.userId };
   },
   unsubscribe: async ({ caller }) => {
     const name = `sample ${++madeCount}`;

@@ -18,6 +18,10 @@ export const showTopic = (topic: string, allowsEmptyTopic: boolean): string =>
 
 export const isSameTopic = (a: string, b: string): boolean => toCanonical(a) === toCanonical(b);
 
+const RESOLVED_PREFIX = '✔ ';
+
+export const isResolved = (topic: string): boolean => topic.startsWith(RESOLVED_PREFIX);
+
 const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Cn}]/u;
 
 /**
