@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { newPasswordHash } from '#shared/api/own-password.ts';
-import { maxLength, optional, text } from '#shared/api/parameters.ts';
+import { json, maxLength, optional, text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { givenSettings, settingParameters } from '#shared/api/settings-parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
@@ -28,6 +28,7 @@ export const editSettings = endpoint({
     full_name: optional(text(z.string(), 'The name that others see')),
     email: optional(text(z.string(), 'The present address; a new one would need a proof')),
     old_password: optional(text(z.string(), 'The present password')),
+    target_users: optional(json(z.unknown(), 'Refused: settings are changed by their owners alone')),
     new_password: optional(
       text(z.string().check(maxLength(MAX_PASSWORD_LENGTH)), 'The password from now on'),
     ),
@@ -39,6 +40,8 @@ export const editSettings = endpoint({
   memoryMegabytes: 512,
   async handle(params, { services, caller }) {
     const { table } = services;
+    // Without a word the caller's own settings would change instead of those that were meant.
+    if (params.target_users !== undefined) throw new BadRequest('Settings of other users cannot be changed.');
     const [account, chosen] = await Promise.all([
       getAccount(table, caller.userId),
       getChosenSettings(table, caller.userId),

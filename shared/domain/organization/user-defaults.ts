@@ -1,6 +1,6 @@
 import type { Change } from '#shared/domain/change.ts';
-import { languageNames } from '#shared/domain/settings/languages.ts';
 import {
+  defaultUserSettings,
   newUserSettings,
   type SharedSettings,
   type UserSettings,
@@ -42,7 +42,9 @@ export function beginningSettings({
   settings,
   userDefaults = {},
 }: Pick<Organization, 'settings' | 'userDefaults'>): Partial<UserSettings> {
-  const language = settings.default_language;
-  const isOther = language !== 'en' && languageNames.has(language);
-  return { ...userDefaults, ...(isOther && { default_language: language }) };
+  const { default_language } = settings;
+  return {
+    ...userDefaults,
+    ...(default_language !== defaultUserSettings.default_language && { default_language }),
+  };
 }

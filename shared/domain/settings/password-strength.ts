@@ -2,7 +2,7 @@ const MIN_LENGTH = 6;
 /** As register tells clients (`password_min_guesses`). */
 const MIN_GUESSES = 10_000;
 const GUESSES_PER_CHARACTER = 10;
-const GUESSES_PER_WORD = 100;
+const GUESSES_PER_WORD = 80;
 const GUESSES_PER_RUN = 20;
 
 const KNOWN_WORDS =

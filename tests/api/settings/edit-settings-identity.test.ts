@@ -85,6 +85,12 @@ describe('one’s name', () => {
   });
 });
 
+test('a name and a time zone cost a transaction of four items', async () => {
+  service.meter.reset();
+  await edit(ada, { full_name: 'Ada Byron', timezone: 'UTC' });
+  expect(service.meter.write).toBe(7);
+});
+
 describe('one’s password', () => {
   const signIn = (password: string) =>
     sendForm(service.url, '/fetch_api_key', { username: ada.email, password });

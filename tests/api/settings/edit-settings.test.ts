@@ -94,6 +94,21 @@ describe('changing settings', () => {
     expect(service.meter.write).toBe(5);
   });
 
+  test('of other users is refused, and the caller’s own stay', async () => {
+    const before = await settingsOf(service.owner);
+    const target_users = { user_ids: [member.userId], skip_if_already_edited: false };
+    for (const target of [target_users, null, []])
+      expectRefusal(
+        await edit(service.owner, { color_scheme: 3, target_users: target }),
+        'Settings of other users cannot be changed.',
+      );
+    expectRefusal(
+      await edit(service.owner, { color_scheme: 3, target_users: 'x' }),
+      'target_users is not valid JSON',
+    );
+    expect(await settingsOf(service.owner)).toEqual(before);
+  });
+
   test('is nobody else’s business', async () => {
     const queues = [await guest.register(), await service.owner.register()];
     await edit(member, { web_home_view: 'recent', email_address_visibility: 1 });
