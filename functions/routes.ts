@@ -11,8 +11,13 @@ import { getEvents } from './events/get-events.ts';
 import { registerQueue } from './events/register-queue.ts';
 import { getMessage } from './messages/get-message.ts';
 import { listMessages } from './messages/list-messages.ts';
+import { markAllAsRead } from './messages/mark-all-as-read.ts';
+import { markChannelAsRead } from './messages/mark-channel-as-read.ts';
+import { markTopicAsRead } from './messages/mark-topic-as-read.ts';
 import { matchNarrow } from './messages/match-narrow.ts';
 import { sendMessage } from './messages/send-message.ts';
+import { updateMessageFlags } from './messages/update-message-flags.ts';
+import { updateMessageFlagsForNarrow } from './messages/update-message-flags-for-narrow.ts';
 import { createDomain } from './organization/create-domain.ts';
 import { deleteDomain } from './organization/delete-domain.ts';
 import { editDomain } from './organization/edit-domain.ts';
@@ -80,6 +85,9 @@ export const endpoints = {
   listSubscriptions,
   listTopics,
   listUsers,
+  markAllAsRead,
+  markChannelAsRead,
+  markTopicAsRead,
   matchNarrow,
   muteUser,
   regenerateApiKey,
@@ -90,5 +98,7 @@ export const endpoints = {
   subscribe,
   unmuteUser,
   unsubscribe,
+  updateMessageFlags,
+  updateMessageFlagsForNarrow,
   updateMutedTopic,
 } satisfies Record<string, AnyEndpoint>;

@@ -27,10 +27,10 @@ export const getOwnUser = endpoint({
       readCounter(table),
     ]);
     const byChannel = new Map(subscriptions.map((one) => [one.channelId, one]));
-    const owner = { user: caller, subscriptions: byChannel, readFloor: upTo };
+    const receiver = { user: caller, subscriptions: byChannel };
     return {
       ...toUserRecord(user, { clientGravatar: false, withProfileData: true }),
-      max_message_id: await findNewestMessageId(table, owner, upTo),
+      max_message_id: await findNewestMessageId(table, receiver, upTo),
     };
   },
 });

@@ -62,6 +62,7 @@ export const eventTypes = [
   'subscription/remove',
   'update_message_flags/add',
   'user_settings/update',
+  'update_message_flags/remove',
   'user_topic',
 ] as const;
 

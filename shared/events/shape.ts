@@ -2,6 +2,7 @@ import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import type { EventPayload, LogEvent } from './catalogue.ts';
 import { eventId } from './event-id.ts';
 import type { QueueFilter } from './queue-filter.ts';
+import { shapeFlags } from './shapers/flags.ts';
 import { shapeMessage } from './shapers/messages.ts';
 import { shapeScheduled } from './shapers/scheduled.ts';
 import { isSubscriptionAdd, shapeSubscription } from './shapers/subscriptions.ts';
@@ -29,6 +30,7 @@ const shapers: Record<string, Shaper> = {
   realm_user: shapeUser,
   scheduled_messages: shapeScheduled,
   subscription: shapeSubscription,
+  update_message_flags: shapeFlags,
   user_topic: shapeUserTopic,
 };
 
@@ -61,5 +63,5 @@ export const channelsGained = (entry: ShapedEntry, userId: number): number[] =>
       : [],
   );
 
-const wants = (filter: QueueFilter, type: string): boolean =>
+export const wants = (filter: QueueFilter, type: string): boolean =>
   type === INTERNAL_QUEUE_REMOVED || filter.eventTypes === null || filter.eventTypes.includes(type);

@@ -1,12 +1,14 @@
 import { BadEventQueueId, BadRequest } from '#shared/domain/errors.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { endOfPosition, heartbeatId, positionOfEventId } from '#shared/events/event-id.ts';
+import type { EventPayload } from '#shared/events/catalogue.ts';
+import { endOfPosition, eventId, heartbeatId, positionOfEventId } from '#shared/events/event-id.ts';
 import {
   channelsGained,
   INTERNAL_QUEUE_REMOVED,
   type ShapedEvent,
   shapeEntry,
+  wants,
 } from '#shared/events/shape.ts';
 import { needsOwnSettings } from '#shared/events/shapers/subscriptions.ts';
 import { channelsThatDecide, groupsThatDecide } from '#shared/events/viewer.ts';
@@ -17,6 +19,7 @@ import type { LogEntry } from '#shared/store/log-entry.ts';
 import { findSubscription, listSubscriberIds } from '#shared/store/subscriptions.ts';
 import { getUserSettings } from '#shared/store/user-settings.ts';
 import { getCurrentUser } from './current-user.ts';
+import { findMarkAll, spellMarkAll } from './marked-all.ts';
 import { type Queue, touchQueue } from './queue.ts';
 import { LogExpired, type Reach, readRun } from './read.ts';
 
@@ -111,6 +114,15 @@ class QueueReader {
     const entries = await this.#read();
     const events: ShapedEvent[] = [];
     for (const entry of entries) {
+      const isWanted = wants(this.#queue.filter, 'update_message_flags');
+      const marked = isWanted ? findMarkAll(entry, this.#user) : undefined;
+      if (marked) {
+        const spelled = await this.#spell(entry, marked);
+        events.push(...spelled.events);
+        if (!spelled.isWhole) break;
+        this.position = entry.position;
+        continue;
+      }
       const shaped = await this.#shape(entry);
       if (shaped.some(({ type }) => type === INTERNAL_QUEUE_REMOVED))
         throw new BadEventQueueId(this.#queue.queueId);
@@ -134,6 +146,13 @@ class QueueReader {
       if (failure instanceof LogExpired) throw new BadEventQueueId(this.#queue.queueId);
       throw failure;
     }
+  }
+
+  /** What a reply had no room for before is left to this one. */
+  #spell(entry: LogEntry, marked: EventPayload) {
+    const next = this.#lastEventId + 1;
+    const firstIndex = positionOfEventId(next) === entry.position ? next - eventId(entry.position, 0) : 0;
+    return spellMarkAll(this.#services.table, this.#user, entry.position, marked, firstIndex);
   }
 
   async #shape(entry: LogEntry): Promise<ShapedEvent[]> {

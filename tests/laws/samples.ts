@@ -137,6 +137,15 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     await caller.delete(`/users/me/muted_users/${other.userId}`);
     return { muted_user_id: other.userId };
   },
+  markAllAsRead: () => ({}),
+  markChannelAsRead: async ({ other, channelId }) => {
+    await other.send(channelId, 'topic', 'unread');
+    return { stream_id: channelId };
+  },
+  markTopicAsRead: async ({ other, channelId }) => {
+    await other.send(channelId, 'topic', 'unread');
+    return { stream_id: channelId, topic_name: 'topic' };
+  },
   regenerateApiKey: () => ({}),
   registerQueue: () => ({ fetch_event_types: ['message'] }),
   reorderProfileFields: async (world) => {
@@ -169,4 +178,13 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     return { subscriptions: [name] };
   },
   updateMutedTopic: ({ channelId }) => ({ stream_id: channelId, topic: `sample ${++madeCount}`, op: 'add' }),
+  updateMessageFlags: async ({ other, channelId }) => ({
+    messages: [await other.send(channelId, 'topic', 'unread')],
+    op: 'add',
+    flag: 'read',
+  }),
+  updateMessageFlagsForNarrow: async ({ other, channelId }) => {
+    await other.send(channelId, 'topic', 'unread');
+    return { anchor: 'newest', num_before: 5, num_after: 0, narrow: [], op: 'add', flag: 'read' };
+  },
 };
