@@ -61,8 +61,8 @@ export const eventTypes = [
   'subscription/peer_remove',
   'subscription/remove',
   'update_message_flags/add',
-  'user_settings/update',
   'update_message_flags/remove',
+  'user_settings/update',
   'user_topic',
 ] as const;
 
