@@ -22,12 +22,21 @@ import { createDomain } from './organization/create-domain.ts';
 import { deleteDomain } from './organization/delete-domain.ts';
 import { editDomain } from './organization/edit-domain.ts';
 import { editOrganization } from './organization/edit-organization.ts';
+import { editUserDefaults } from './organization/edit-user-defaults.ts';
 import { listDomains } from './organization/list-domains.ts';
+import { clearOwnProfile } from './profile/clear-own-profile.ts';
+import { createProfileField } from './profile/create-profile-field.ts';
+import { deleteProfileField } from './profile/delete-profile-field.ts';
+import { editOwnProfile } from './profile/edit-own-profile.ts';
+import { editProfileField } from './profile/edit-profile-field.ts';
+import { listProfileFields } from './profile/list-profile-fields.ts';
+import { reorderProfileFields } from './profile/reorder-profile-fields.ts';
 import { createScheduledMessage } from './scheduled-messages/create-scheduled-message.ts';
 import { deleteScheduledMessage } from './scheduled-messages/delete-scheduled-message.ts';
 import { editScheduledMessage } from './scheduled-messages/edit-scheduled-message.ts';
 import { listScheduledMessages } from './scheduled-messages/list-scheduled-messages.ts';
 import { getServerSettings } from './server/get-server-settings.ts';
+import { editSettings } from './settings/edit-settings.ts';
 import { setTopicPolicy } from './topics/set-topic-policy.ts';
 import { updateMutedTopic } from './topics/update-muted-topic.ts';
 import { createUser } from './users/create-user.ts';
@@ -44,15 +53,22 @@ import { unmuteUser } from './users/unmute-user.ts';
  * are made from it. The name of an entry is the name of its file, of its Lambda function and of its tests.
  */
 export const endpoints = {
+  clearOwnProfile,
   createDomain,
+  createProfileField,
   createScheduledMessage,
   createUser,
   deleteDomain,
+  deleteProfileField,
   deleteQueue,
   deleteScheduledMessage,
   editDomain,
   editOrganization,
+  editOwnProfile,
+  editProfileField,
   editScheduledMessage,
+  editSettings,
+  editUserDefaults,
   fetchApiKey,
   getChannelId,
   getEvents,
@@ -64,6 +80,7 @@ export const endpoints = {
   listChannels,
   listDomains,
   listMessages,
+  listProfileFields,
   listScheduledMessages,
   listSubscriptions,
   listTopics,
@@ -75,6 +92,7 @@ export const endpoints = {
   muteUser,
   regenerateApiKey,
   registerQueue,
+  reorderProfileFields,
   sendMessage,
   setTopicPolicy,
   subscribe,

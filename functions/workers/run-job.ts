@@ -8,6 +8,7 @@ import { announceChannels } from './steps/announce-channels.ts';
 import { markUnsubscribedRead } from './steps/mark-unsubscribed-read.ts';
 import { notifySchedulingFailure } from './steps/notify-scheduling-failure.ts';
 import { notifySubscribed } from './steps/notify-subscribed.ts';
+import { removeProfileValues } from './steps/remove-profile-values.ts';
 import { welcomeUser } from './steps/welcome-user.ts';
 
 /** What one step of a job makes true; undefined when there is nothing left to do for it. */
@@ -19,6 +20,7 @@ const steps: Record<JobType, Step> = {
   'mark-unsubscribed-read': markUnsubscribedRead,
   'notify-scheduling-failure': notifySchedulingFailure,
   'notify-subscribed': notifySubscribed,
+  'remove-profile-values': removeProfileValues,
   'welcome-user': welcomeUser,
 };
 

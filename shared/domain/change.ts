@@ -8,6 +8,7 @@ export const jobTypes = [
   'announce-channels',
   'notify-scheduling-failure',
   'mark-unsubscribed-read',
+  'remove-profile-values',
 ] as const;
 export type JobType = (typeof jobTypes)[number];
 

@@ -10,12 +10,14 @@ import {
   shapeEntry,
   wants,
 } from '#shared/events/shape.ts';
+import { needsOwnSettings } from '#shared/events/shapers/subscriptions.ts';
 import { channelsThatDecide, groupsThatDecide } from '#shared/events/viewer.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { learnMemberships } from '#shared/store/groups.ts';
 import { findEntry, readCounter, readFrontier } from '#shared/store/log.ts';
 import type { LogEntry } from '#shared/store/log-entry.ts';
 import { findSubscription, listSubscriberIds } from '#shared/store/subscriptions.ts';
+import { getUserSettings } from '#shared/store/user-settings.ts';
 import { getCurrentUser } from './current-user.ts';
 import { findMarkAll, spellMarkAll } from './marked-all.ts';
 import { type Queue, touchQueue } from './queue.ts';
@@ -165,7 +167,9 @@ class QueueReader {
     const subscribersOf = new Map<number, number[]>();
     for (const channelId of gained) subscribersOf.set(channelId, await listSubscriberIds(table, channelId));
     const viewer = { user: this.#user, subscriptions: this.#subscriptions };
-    return shapeEntry(entry, { queueId, filter, viewer, subscribersOf });
+    const inherits = gained.length > 0 && needsOwnSettings(filter);
+    const settings = inherits ? await getUserSettings(table, this.#user) : null;
+    return shapeEntry(entry, { queueId, filter, viewer, subscribersOf, settings });
   }
 
   async #loadSubscriptions(channelIds: number[]): Promise<void> {

@@ -83,6 +83,8 @@ export const keys = {
     pk: `COUNTER#${name}`,
     sk: 'COUNTER',
   }),
+  profileFields: (): Key => ({ pk: 'ORGANIZATION', sk: 'PROFILE_FIELDS' }),
+  profileFieldsRevision: (): Key => ({ pk: 'ORGANIZATION', sk: 'PROFILE_FIELDS_REVISION' }),
   frontier: (): Key => ({ pk: 'FRONTIER', sk: 'FRONTIER' }),
   digest: (block: number): Key => ({ pk: partitions.digests(), sk: padded(block) }),
   logEntry: (position: number): Key => ({ pk: partitions.logBlock(blockOf(position)), sk: padded(position) }),
@@ -105,6 +107,8 @@ export const keys = {
     pk: `${REQUESTS_PREFIX}${subject}`,
     sk: padded(windowEndSeconds),
   }),
+  readState: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'READ' }),
+  userSettings: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'SETTINGS' }),
   subscription: (userId: number, channelId: number): Key => ({
     pk: partitions.user(userId),
     sk: `${prefixes.subscription}${padded(channelId)}`,

@@ -44,9 +44,23 @@ const queueOf = async ({ caller }: World): Promise<{ queue_id: string; last_even
   return { queue_id: queueId, last_event_id: snapshot.last_event_id };
 };
 
+/** A fresh field; there are few at a time, since an organization may not have many. */
+const profileFieldOf = async ({ caller }: World, params: Params): Promise<number> => {
+  const { body } = await caller.get('/realm/profile_fields');
+  for (const { id } of body.custom_fields.slice(2)) await caller.delete(`/realm/profile_fields/${id}`);
+  const created = await caller.post('/realm/profile_fields', { name: `sample ${++madeCount}`, ...params });
+  return created.body.id;
+};
+
 /** For every endpoint the parameters of a call that succeeds and uses whatever the endpoint may use. */
 export const samples: Record<keyof typeof endpoints, (world: World) => Params | Promise<Params>> = {
+  clearOwnProfile: async (world) => {
+    const id = await profileFieldOf(world, { field_type: 1 });
+    await world.caller.patch('/users/me/profile_data', { data: [{ id, value: 'said' }] });
+    return { data: [id] };
+  },
   createDomain: () => ({ domain: `sample${++madeCount}.example.org` }),
+  createProfileField: () => ({ name: `sample ${++madeCount}`, field_type: 1 }),
   createScheduledMessage: ({ channelId }) => ({
     type: 'channel',
     to: channelId,
@@ -68,6 +82,7 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     await world.caller.patch('/realm', { emails_restricted_to_domains: true });
     return { domain };
   },
+  deleteProfileField: async (world) => ({ field_id: await profileFieldOf(world, { field_type: 1 }) }),
   deleteQueue: async (world) => ({ queue_id: (await queueOf(world)).queue_id }),
   deleteScheduledMessage: async (world) => ({ scheduled_message_id: await scheduleFor(world) }),
   editDomain: async (world) => ({ ...(await domainOf(world)), allow_subdomains: true }),
@@ -76,11 +91,21 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     name: `Named ${madeCount} times`,
     new_stream_announcements_stream_id: channelId,
   }),
+  editOwnProfile: async (world) => ({
+    data: [{ id: await profileFieldOf(world, { field_type: 1 }), value: 'said' }],
+  }),
+  editProfileField: async (world) => {
+    const choices = { a: { text: 'A', order: '1' }, b: { text: 'B', order: '2' } };
+    const fieldId = await profileFieldOf(world, { field_type: 3, field_data: choices });
+    return { field_id: fieldId, field_data: { a: choices.a } };
+  },
   editScheduledMessage: async (world) => ({
     scheduled_message_id: await scheduleFor(world),
     content: 'edited',
     scheduled_delivery_timestamp: soon() + 60,
   }),
+  editSettings: () => ({ web_font_size_px: 20 + ++madeCount, timezone: '', allow_private_data_export: true }),
+  editUserDefaults: () => ({ web_font_size_px: 20 + ++madeCount }),
   fetchApiKey: async ({ caller }) => {
     const params = { username: caller.email, password: PASSWORD };
     // The right password makes the service forget wrong ones of earlier calls.
@@ -102,6 +127,7 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   listChannels: () => ({}),
   listDomains: () => ({}),
   listMessages: () => ({ anchor: 'newest', num_before: 5, num_after: 0 }),
+  listProfileFields: () => ({}),
   listScheduledMessages: () => ({}),
   listSubscriptions: () => ({}),
   listTopics: ({ channelId }) => ({ stream_id: channelId }),
@@ -122,6 +148,12 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   },
   regenerateApiKey: () => ({}),
   registerQueue: () => ({ fetch_event_types: ['message'] }),
+  reorderProfileFields: async (world) => {
+    await profileFieldOf(world, { field_type: 1 });
+    await profileFieldOf(world, { field_type: 1 });
+    const { body } = await world.caller.get('/realm/profile_fields');
+    return { order: body.custom_fields.map(({ id }: { id: number }) => id).reverse() };
+  },
   sendMessage: async ({ caller }) => {
     const channelId = await caller.subscribe(`sample ${++madeCount}`);
     return { type: 'channel', to: channelId, topic: 'topic', content: 'the first of its channel' };
