@@ -1,9 +1,23 @@
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import { createChannelFolder } from './channel-folders/create-channel-folder.ts';
+import { editChannelFolder } from './channel-folders/edit-channel-folder.ts';
+import { listChannelFolders } from './channel-folders/list-channel-folders.ts';
+import { reorderChannelFolders } from './channel-folders/reorder-channel-folders.ts';
+import { addDefaultChannel } from './channels/add-default-channel.ts';
+import { archiveChannel } from './channels/archive-channel.ts';
+import { createChannel } from './channels/create-channel.ts';
+import { editChannel } from './channels/edit-channel.ts';
+import { editSubscriptionProperties } from './channels/edit-subscription-properties.ts';
+import { editSubscriptions } from './channels/edit-subscriptions.ts';
+import { getChannel } from './channels/get-channel.ts';
 import { getChannelId } from './channels/get-channel-id.ts';
+import { getSubscriptionStatus } from './channels/get-subscription-status.ts';
 import { listChannelMembers } from './channels/list-channel-members.ts';
 import { listChannels } from './channels/list-channels.ts';
+import { listChannelsOfUser } from './channels/list-channels-of-user.ts';
 import { listSubscriptions } from './channels/list-subscriptions.ts';
 import { listTopics } from './channels/list-topics.ts';
+import { removeDefaultChannel } from './channels/remove-default-channel.ts';
 import { subscribe } from './channels/subscribe.ts';
 import { unsubscribe } from './channels/unsubscribe.ts';
 import { deleteQueue } from './events/delete-queue.ts';
@@ -29,20 +43,32 @@ import { regenerateApiKey } from './users/regenerate-api-key.ts';
  * are made from it. The name of an entry is the name of its file, of its Lambda function and of its tests.
  */
 export const endpoints = {
+  addDefaultChannel,
+  archiveChannel,
+  createChannel,
+  createChannelFolder,
   createScheduledMessage,
   createUser,
   deleteQueue,
   deleteScheduledMessage,
+  editChannel,
+  editChannelFolder,
   editScheduledMessage,
+  editSubscriptionProperties,
+  editSubscriptions,
   fetchApiKey,
+  getChannel,
   getChannelId,
   getEvents,
   getMessage,
   getOwnUser,
   getServerSettings,
+  getSubscriptionStatus,
   getUser,
+  listChannelFolders,
   listChannelMembers,
   listChannels,
+  listChannelsOfUser,
   listMessages,
   listScheduledMessages,
   listSubscriptions,
@@ -50,6 +76,8 @@ export const endpoints = {
   listUsers,
   regenerateApiKey,
   registerQueue,
+  removeDefaultChannel,
+  reorderChannelFolders,
   sendMessage,
   subscribe,
   unsubscribe,

@@ -106,6 +106,23 @@ export class ChannelDoesNotExist extends DeclaredError {
   }
 }
 
+/** What the caller believed to be the value is not. */
+export class ExpectationMismatch extends DeclaredError {
+  readonly status = 400;
+  readonly code = 'EXPECTATION_MISMATCH';
+  constructor() {
+    super("'old' value does not match the expected value.");
+  }
+}
+
+export class ChannelAlreadyExists extends DeclaredError {
+  readonly status = 409;
+  readonly code = 'CHANNEL_ALREADY_EXISTS';
+  constructor(name: string) {
+    super(`Channel '${name}' already exists`, { channel_name: name });
+  }
+}
+
 export class BadEventQueueId extends DeclaredError {
   readonly status = 400;
   readonly code = 'BAD_EVENT_QUEUE_ID';

@@ -25,12 +25,13 @@ export async function composeBotPost(
   botId: number,
   place: { channelId: number; topic: string },
   content: string,
+  { evenIfArchived = false } = {},
 ): Promise<StoredMessage | undefined> {
   const [bot, channel] = await Promise.all([
     getUser(services.table, botId),
     findChannel(services.table, place.channelId),
   ]);
-  if (!channel || channel.isArchived) return undefined;
+  if (!channel || (channel.isArchived && !evenIfArchived)) return undefined;
   const topic = channel.topicsPolicy === 'empty_topic_only' ? '' : place.topic;
   const destination = {
     kind: 'channel' as const,

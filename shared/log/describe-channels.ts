@@ -1,7 +1,6 @@
 import { toChannelRecord } from '#shared/domain/channels/channel.ts';
 import type { ChannelView } from '#shared/domain/messages/access.ts';
 import { toSubscriptionRecord } from '#shared/domain/subscriptions/record.ts';
-import { toSeconds } from '#shared/runtime/clock.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listSubscriberIds } from '#shared/store/subscriptions.ts';
@@ -17,10 +16,9 @@ const ALWAYS_FULL_BELOW = 250;
 
 /** Channel records, with subscribers where they are asked for. */
 export async function describeViews(services: Services, views: ChannelView[], options: SubscriptionOptions) {
-  const nowSeconds = toSeconds(services.clock.nowMs());
   const shown = views.filter(({ channel }) => options.includesArchived || !channel.isArchived);
   return mapConcurrently(shown, async ({ channel }) => {
-    const record = toChannelRecord(channel, nowSeconds);
+    const record = toChannelRecord(channel);
     if (options.includeSubscribers === 'false') return record;
     const subscribers = await listSubscriberIds(services.table, channel.channelId);
     const isPartial = options.includeSubscribers === 'partial' && subscribers.length >= ALWAYS_FULL_BELOW;

@@ -14,6 +14,8 @@ export interface Config {
   signInFailures: { limit: number; windowSeconds: number };
   /** A published job that is still there after this time is published again. */
   jobRetryMs: number;
+  /** Whether organizations may have channels that everybody on the Internet may read; each decides for itself. */
+  webPublicChannels: boolean;
 }
 
 export const defaultConfig: Config = {
@@ -28,4 +30,11 @@ export const defaultConfig: Config = {
   queueTouchIntervalMs: 60_000,
   signInFailures: { limit: 5, windowSeconds: 1800 },
   jobRetryMs: 120_000,
+  webPublicChannels: false,
 };
+
+/** The defaults with what the environment of the process says otherwise. */
+export const readConfig = (environment: Record<string, string | undefined>): Config => ({
+  ...defaultConfig,
+  webPublicChannels: environment.WEB_PUBLIC_CHANNELS === 'true',
+});

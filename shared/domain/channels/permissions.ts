@@ -32,6 +32,14 @@ export function mayAddOthers(user: User, view: ChannelView, organization: Organi
 export const mayAdminister = (user: User, { channel }: ChannelView): boolean =>
   isAdministrator(user) || isInGroup(user, channel.groups.can_administer_channel_group);
 
+/** Whether the user may change the settings of the channel, as far as they do not ask for more. */
+export const mayEdit = (user: User, view: ChannelView): boolean =>
+  !isGuest(user) && mayAdminister(user, view) && mayKnow(user, view);
+
+/** Whether the user reads the channel or could come in without being added. */
+export const mayReachContent = (user: User, view: ChannelView): boolean =>
+  hasContentAccess(user, view) || mayJoin(user, view);
+
 /** Reference, "DELETE /users/me/subscriptions": who may remove another user. */
 export function mayRemove(user: User, target: User, view: ChannelView): boolean {
   if (isAdministrator(user)) return true;

@@ -15,6 +15,17 @@ export const systemGroups = {
   internet: 8,
 } as const;
 
+/** How people call them. */
+export const systemGroupTitles: [groupId: number, title: string][] = [
+  [systemGroups.nobody, 'Nobody'],
+  [systemGroups.owners, 'Owners'],
+  [systemGroups.administrators, 'Administrators'],
+  [systemGroups.moderators, 'Moderators'],
+  [systemGroups.fullMembers, 'Full members'],
+  [systemGroups.members, 'Members'],
+  [systemGroups.everyone, 'Everyone'],
+];
+
 /** The least powerful role that belongs to a system group. */
 const leastRoleOf: Record<number, Role> = {
   [systemGroups.owners]: roles.owner,

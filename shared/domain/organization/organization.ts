@@ -13,6 +13,8 @@ export interface Organization {
   welcomeBotId: number;
   /** Ids of the channels that new accounts are subscribed to. */
   defaultChannels?: Set<number>;
+  /** Counts their changes; what changes them names the one it saw. */
+  defaultChannelsRevision?: number;
   settings: OrganizationSettings;
   /** Who may do what. */
   groups: OrganizationGroups;

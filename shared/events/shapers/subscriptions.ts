@@ -16,23 +16,23 @@ export interface SubscriptionAdd extends EventPayload {
 export const isSubscriptionAdd = (payload: EventPayload): payload is SubscriptionAdd =>
   payload.type === 'subscription' && payload.op === 'add';
 
-export const shapeSubscription: Shaper = (payload, shaping) => [
-  isSubscriptionAdd(payload) ? shapeSubscriptionAdd(payload, shaping) : payload,
-];
+export const shapeSubscription: Shaper = (payload, shaping) =>
+  isSubscriptionAdd(payload) ? shapeSubscriptionAdd(payload, shaping) : [payload];
 
-function shapeSubscriptionAdd(payload: SubscriptionAdd, shaping: Shaping): EventPayload {
+function shapeSubscriptionAdd(payload: SubscriptionAdd, shaping: Shaping): EventPayload[] {
   const { filter, viewer, subscribersOf } = shaping;
   const userId = viewer.user.userId;
+  const knowsArchived = hasCapability(filter, 'archived_channels');
   const style = { allowsNullNotifications: hasCapability(filter, 'notification_settings_null') };
   const subscriptions = payload.rows
     .filter(([id]) => id === userId)
     .flatMap(([, channelId, color]) => {
       const channel = payload.channels.find((one) => one.stream_id === channelId);
-      if (!channel) return [];
+      if (!channel || (channel.is_archived && !knowsArchived)) return [];
       const fresh = subscribeAt(undefined, { userId, channelId }, color, 0);
       const personal = { ...(viewer.subscriptions.get(channelId) ?? fresh), color };
       const subscribers = subscribersOf.get(channelId);
       return [{ ...toSubscriptionRecord(channel, personal, style), ...(subscribers && { subscribers }) }];
     });
-  return { type: 'subscription', op: 'add', subscriptions };
+  return subscriptions.length > 0 ? [{ type: 'subscription', op: 'add', subscriptions }] : [];
 }

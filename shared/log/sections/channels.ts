@@ -1,15 +1,15 @@
 import { toChannelRecord } from '#shared/domain/channels/channel.ts';
+import { toFolderRecords } from '#shared/domain/channels/folders.ts';
 import { mayKnow } from '#shared/domain/channels/permissions.ts';
 import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
 import { hasCapability } from '#shared/events/queue-filter.ts';
-import { toSeconds } from '#shared/runtime/clock.ts';
+import { listFolders } from '#shared/store/folders.ts';
 import { describeSubscriptions, describeViews } from '../describe-channels.ts';
 import type { Section } from './section.ts';
 
 /** Every channel that the caller may know of, by what the caller has with it. */
 export const channelSection: Section = async ({ services, request, wants, views }) => {
   const { caller, filter, includeSubscribers } = request;
-  const nowSeconds = toSeconds(services.clock.nowMs());
   const options = {
     includeSubscribers,
     allowsNullNotifications: hasCapability(filter, 'notification_settings_null'),
@@ -45,6 +45,7 @@ export const channelSection: Section = async ({ services, request, wants, views 
       unsubscribed,
       never_subscribed: neverSubscribed,
     }),
-    ...(wants('stream') && { streams: known.map((channel) => toChannelRecord(channel, nowSeconds)) }),
+    ...(wants('channel_folders') && { channel_folders: toFolderRecords(await listFolders(services.table)) }),
+    ...(wants('stream') && { streams: known.map((channel) => toChannelRecord(channel)) }),
   };
 };

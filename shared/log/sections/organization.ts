@@ -9,7 +9,10 @@ export const organizationSection: Section = async ({ services, request, wants })
   const organization = await getOrganization(services.table);
   const defaultChannels = isGuest(request.caller) ? [] : [...(organization.defaultChannels ?? [])];
   return {
-    ...(wants('realm') && describeRealm(organization)),
+    ...(wants('realm') && {
+      ...describeRealm(organization),
+      server_web_public_streams_enabled: services.config.webPublicChannels,
+    }),
     ...(wants('default_streams') && { realm_default_streams: defaultChannels.sort((a, b) => a - b) }),
   };
 };
