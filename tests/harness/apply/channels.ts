@@ -21,6 +21,7 @@ function applySubscription(state: SnapshotData, event: ReceivedEvent): void {
   if (event.op === 'update') {
     for (const record of state.subscriptions)
       if (record.stream_id === event.stream_id) record[event.property] = event.value;
+    if (event.property === 'is_muted') recountUnread(state);
     return;
   }
   if (event.op === 'remove') {
@@ -35,6 +36,19 @@ function applySubscription(state: SnapshotData, event: ReceivedEvent): void {
   const [added, removed] = event.op === 'peer_add' ? [event.user_ids, []] : [[], event.user_ids];
   for (const channelId of event.stream_ids)
     for (const list of channelLists(state)) changePeers(list, channelId, added, removed);
+}
+
+/** Unread messages of muted channels do not count. */
+function recountUnread(state: SnapshotData): void {
+  const unread = state.unread_msgs;
+  const muted = new Set(
+    state.subscriptions
+      .filter((one: SnapshotData) => one.is_muted)
+      .map((one: SnapshotData) => one.stream_id),
+  );
+  const counted = unread.streams.filter((one: SnapshotData) => !muted.has(one.stream_id));
+  const all: SnapshotData[] = [...unread.pms, ...counted, ...unread.huddles];
+  unread.count = all.flatMap((one) => one.unread_message_ids).length;
 }
 
 /** What stands in an update beside the property that it is about. */
