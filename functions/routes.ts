@@ -25,18 +25,28 @@ import { getEvents } from './events/get-events.ts';
 import { registerQueue } from './events/register-queue.ts';
 import { getMessage } from './messages/get-message.ts';
 import { listMessages } from './messages/list-messages.ts';
+import { matchNarrow } from './messages/match-narrow.ts';
 import { sendMessage } from './messages/send-message.ts';
+import { createDomain } from './organization/create-domain.ts';
+import { deleteDomain } from './organization/delete-domain.ts';
+import { editDomain } from './organization/edit-domain.ts';
+import { editOrganization } from './organization/edit-organization.ts';
+import { listDomains } from './organization/list-domains.ts';
 import { createScheduledMessage } from './scheduled-messages/create-scheduled-message.ts';
 import { deleteScheduledMessage } from './scheduled-messages/delete-scheduled-message.ts';
 import { editScheduledMessage } from './scheduled-messages/edit-scheduled-message.ts';
 import { listScheduledMessages } from './scheduled-messages/list-scheduled-messages.ts';
 import { getServerSettings } from './server/get-server-settings.ts';
+import { setTopicPolicy } from './topics/set-topic-policy.ts';
+import { updateMutedTopic } from './topics/update-muted-topic.ts';
 import { createUser } from './users/create-user.ts';
 import { fetchApiKey } from './users/fetch-api-key.ts';
 import { getOwnUser } from './users/get-own-user.ts';
 import { getUser } from './users/get-user.ts';
 import { listUsers } from './users/list-users.ts';
+import { muteUser } from './users/mute-user.ts';
 import { regenerateApiKey } from './users/regenerate-api-key.ts';
+import { unmuteUser } from './users/unmute-user.ts';
 
 /**
  * The registry: every operation by its name. Infrastructure, the local service, the API document and the tests
@@ -47,12 +57,16 @@ export const endpoints = {
   archiveChannel,
   createChannel,
   createChannelFolder,
+  createDomain,
   createScheduledMessage,
   createUser,
+  deleteDomain,
   deleteQueue,
   deleteScheduledMessage,
   editChannel,
   editChannelFolder,
+  editDomain,
+  editOrganization,
   editScheduledMessage,
   editSubscriptionProperties,
   editSubscriptions,
@@ -69,16 +83,22 @@ export const endpoints = {
   listChannelMembers,
   listChannels,
   listChannelsOfUser,
+  listDomains,
   listMessages,
   listScheduledMessages,
   listSubscriptions,
   listTopics,
   listUsers,
+  matchNarrow,
+  muteUser,
   regenerateApiKey,
   registerQueue,
   removeDefaultChannel,
   reorderChannelFolders,
   sendMessage,
+  setTopicPolicy,
   subscribe,
+  unmuteUser,
   unsubscribe,
+  updateMutedTopic,
 } satisfies Record<string, AnyEndpoint>;

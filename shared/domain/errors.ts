@@ -106,15 +106,6 @@ export class ChannelDoesNotExist extends DeclaredError {
   }
 }
 
-/** What the caller believed to be the value is not. */
-export class ExpectationMismatch extends DeclaredError {
-  readonly status = 400;
-  readonly code = 'EXPECTATION_MISMATCH';
-  constructor() {
-    super("'old' value does not match the expected value.");
-  }
-}
-
 export class ChannelAlreadyExists extends DeclaredError {
   readonly status = 409;
   readonly code = 'CHANNEL_ALREADY_EXISTS';
@@ -134,8 +125,17 @@ export class BadEventQueueId extends DeclaredError {
 export class BadNarrow extends DeclaredError {
   readonly status = 400;
   readonly code = 'BAD_NARROW';
-  constructor(description: string) {
-    super(`Invalid narrow operator: ${description}`, { desc: description });
+  constructor(description: string, subject: 'operator' | 'operator combination' = 'operator') {
+    super(`Invalid narrow ${subject}: ${description}`, { desc: description });
+  }
+}
+
+/** The client believes something about the state that is not so. */
+export class ExpectationMismatch extends DeclaredError {
+  readonly status = 400;
+  readonly code = 'EXPECTATION_MISMATCH';
+  constructor() {
+    super("'old' value does not match the expected value.");
   }
 }
 
@@ -157,6 +157,17 @@ export class BodyTooLarge extends DeclaredError {
   readonly code = 'BAD_REQUEST';
   constructor() {
     super('The request body is too large');
+  }
+}
+
+/** The reply would not fit through the gateway. */
+export class ReplyTooLarge extends BadRequest {
+  constructor(isCompressed: boolean) {
+    super(
+      isCompressed
+        ? 'The reply is too large; ask for less'
+        : 'The reply is too large to be sent uncompressed; accept gzip, or ask for less',
+    );
   }
 }
 

@@ -52,6 +52,13 @@ export const eventTypes = [
   'delete_message',
   'heartbeat',
   'message',
+  'muted_topics',
+  'muted_users',
+  'realm/update',
+  'realm/update_dict',
+  'realm_domains/add',
+  'realm_domains/change',
+  'realm_domains/remove',
   'realm_user/add',
   'scheduled_messages/add',
   'scheduled_messages/remove',
@@ -65,6 +72,7 @@ export const eventTypes = [
   'subscription/remove',
   'subscription/update',
   'update_message_flags/add',
+  'user_topic',
 ] as const;
 
 /** The event types among the given names that the service sends, each once. */

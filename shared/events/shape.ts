@@ -7,6 +7,7 @@ import { shapeDeletion } from './shapers/deletions.ts';
 import { shapeMessage } from './shapers/messages.ts';
 import { shapeScheduled } from './shapers/scheduled.ts';
 import { isSubscriptionAdd, shapeSubscription } from './shapers/subscriptions.ts';
+import { shapeMutedTopics, shapeUserTopic } from './shapers/topics.ts';
 import { shapeUser } from './shapers/users.ts';
 import type { Shaper, Shaping } from './shaping.ts';
 import { isInAudience } from './viewer.ts';
@@ -27,10 +28,12 @@ export const INTERNAL_QUEUE_REMOVED = 'queue_removed';
 const shapers: Record<string, Shaper> = {
   delete_message: shapeDeletion,
   [INTERNAL_QUEUE_REMOVED]: (payload, { queueId }) => (payload.queueId === queueId ? [payload] : []),
+  muted_topics: shapeMutedTopics,
   realm_user: shapeUser,
   scheduled_messages: shapeScheduled,
   stream: shapeChannel,
   subscription: shapeSubscription,
+  user_topic: shapeUserTopic,
 };
 
 /**

@@ -120,7 +120,7 @@ export function checkNewChannelSettings(
 
 /** @throws BadRequest for unknown or deactivated groups, for unknown users, and for the group of everybody on the Internet */
 export function checkGroupSettings(
-  settings: Pick<NewChannelSettings, 'groups'>,
+  settings: { groups: Record<string, GroupSetting> },
   { userIds, groupIds: knownGroupIds }: KnownNames,
 ): void {
   for (const [name, value] of Object.entries(settings.groups)) {

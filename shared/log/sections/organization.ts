@@ -1,11 +1,14 @@
+import { domainsOf, toDomainRecord } from '#shared/domain/organization/domains.ts';
 import { describeRealm } from '#shared/domain/organization/realm-data.ts';
 import { isGuest } from '#shared/domain/users/user.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import type { Section } from './section.ts';
 
+const usesOrganization = ['realm', 'realm_domains', 'default_streams'];
+
 /** The organization's settings and limits. */
 export const organizationSection: Section = async ({ services, request, wants }) => {
-  if (!wants('realm') && !wants('default_streams')) return {};
+  if (!usesOrganization.some(wants)) return {};
   const organization = await getOrganization(services.table);
   const defaultChannels = isGuest(request.caller) ? [] : [...(organization.defaultChannels ?? [])];
   return {
@@ -13,6 +16,7 @@ export const organizationSection: Section = async ({ services, request, wants })
       ...describeRealm(organization),
       server_web_public_streams_enabled: services.config.webPublicChannels,
     }),
+    ...(wants('realm_domains') && { realm_domains: domainsOf(organization).map(toDomainRecord) }),
     ...(wants('default_streams') && { realm_default_streams: defaultChannels.sort((a, b) => a - b) }),
   };
 };

@@ -16,5 +16,7 @@ test('everybody sees folders in their order, archived ones when asked for; regis
   expect((await foldersSeenBy(guest)).map(({ id }) => id)).toEqual([two.id]);
   const all = await foldersSeenBy(guest, { include_archived: true });
   expect(all.map(({ id }) => id)).toEqual([one.id, two.id]);
-  expect((await guest.register({ fetch_event_types: ['channel_folders'] })).snapshot.channel_folders).toEqual(all);
+  expect((await guest.register({ fetch_event_types: ['channel_folders'] })).snapshot.channel_folders).toEqual(
+    all,
+  );
 });

@@ -239,7 +239,9 @@ describe('the notification bot', () => {
     await setNotes(false);
     const { name, channelId } = await open();
     await ada.send(name, '', 'general');
-    expect((await service.owner.patch(`/streams/${channelId}`, { topics_policy: 'empty_topic_only' })).status).toBe(200);
+    expect(
+      (await service.owner.patch(`/streams/${channelId}`, { topics_policy: 'empty_topic_only' })).status,
+    ).toBe(200);
     await setNotes(true);
   });
 });

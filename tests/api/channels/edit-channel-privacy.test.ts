@@ -166,7 +166,10 @@ describe('a channel for everybody on the Internet', () => {
     const asOwner = (params: Params) => service.owner.patch(`/streams/${channelId}`, params);
     expectRefusal(await asOwner({ is_web_public: true }), 'Web-public channels are not enabled.');
     await setSpectators(true);
-    expectRefusal(await ada.patch(`/streams/${channelId}`, { is_web_public: true }), 'Insufficient permission');
+    expectRefusal(
+      await ada.patch(`/streams/${channelId}`, { is_web_public: true }),
+      'Insufficient permission',
+    );
     await expectEquation(service, everyone(), () => asOwner({ is_web_public: true }));
     expect((await outsider.get(`/streams/${channelId}`)).body.stream.is_web_public).toBe(true);
     await expectEquation(service, everyone(), () => asOwner({ is_private: true }));

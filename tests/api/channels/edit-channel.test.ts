@@ -128,7 +128,9 @@ describe('each property', () => {
   test('two renames to the same name at once: one of them fails', async () => {
     const [one, two] = [await open(), await open()];
     const name = newName('wanted');
-    const replies = await Promise.all([one, two].map(({ channelId }) => edit(ada, channelId, { new_name: name })));
+    const replies = await Promise.all(
+      [one, two].map(({ channelId }) => edit(ada, channelId, { new_name: name })),
+    );
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
@@ -167,13 +169,19 @@ describe('refused without a trace', () => {
         [{ is_archived: true }, 'Invalid is_archived'],
         [{ is_private: 'yes' }, 'is_private is not valid JSON'],
         [{ can_send_message_group: 5 }, 'can_send_message_group is not a dict'],
-        [{ can_send_message_group: { old: 5 } }, 'can_send_message_group["new"] field is missing: Field required'],
+        [
+          { can_send_message_group: { old: 5 } },
+          'can_send_message_group["new"] field is missing: Field required',
+        ],
         [{ can_send_message_group: { new: 99 } }, 'Invalid user group ID: 99'],
         [
           { can_send_message_group: { new: 8 } },
           "'can_send_message_group' setting cannot be set to 'role:internet' group.",
         ],
-        [{ can_send_message_group: { new: { direct_members: [9999], direct_subgroups: [] } } }, 'Invalid user ID: 9999'],
+        [
+          { can_send_message_group: { new: { direct_members: [9999], direct_subgroups: [] } } },
+          'Invalid user ID: 9999',
+        ],
         [{ description: 'new', new_name: '' }, "Channel name can't be empty."],
       ],
     );
@@ -188,7 +196,9 @@ describe('refused without a trace', () => {
       { code: 'EXPECTATION_MISMATCH' },
     );
     const old = { direct_members: [(ada as Client).userId], direct_subgroups: [] };
-    expect((await edit(ada, channelId, { can_administer_channel_group: { new: old, old } })).status).toBe(200);
+    expect((await edit(ada, channelId, { can_administer_channel_group: { new: old, old } })).status).toBe(
+      200,
+    );
   });
 });
 
@@ -257,7 +267,10 @@ describe('who may edit', () => {
       key: keys.organization(),
       set: { groups: { can_set_topics_policy_group: 3 } },
     });
-    expectRefusal(await edit(ada, channelId, { topics_policy: 'allow_empty_topic' }), 'Insufficient permission');
+    expectRefusal(
+      await edit(ada, channelId, { topics_policy: 'allow_empty_topic' }),
+      'Insufficient permission',
+    );
     const created = await (ada as Client).post('/users/me/subscriptions', {
       subscriptions: [{ name: newName() }],
       topics_policy: 'allow_empty_topic',

@@ -111,7 +111,10 @@ describe('refused without a trace', () => {
         [{ data: row('color', 'red') }, color],
         [{ data: row('color', '#12345') }, color],
         [{ data: row('pin_to_top', 1) }, 'subscription_data[1]["value"] is not a boolean'],
-        [{ data: { property: 'color', value: '#ffffff' } }, 'subscription_data[1]["stream_id"] field is missing: Field required'],
+        [
+          { data: { property: 'color', value: '#ffffff' } },
+          'subscription_data[1]["stream_id"] field is missing: Field required',
+        ],
         [{ data: { ...row('is_muted', true), stream_id: open } }, `Not subscribed to channel ID ${open}`],
         [{ data: { ...row('is_muted', true), stream_id: leftId } }, `Not subscribed to channel ID ${leftId}`],
         [{ data: { ...row('is_muted', true), stream_id: secret } }, 'Invalid channel ID'],

@@ -42,9 +42,7 @@ function applySubscription(state: SnapshotData, event: ReceivedEvent): void {
 function recountUnread(state: SnapshotData): void {
   const unread = state.unread_msgs;
   const muted = new Set(
-    state.subscriptions
-      .filter((one: SnapshotData) => one.is_muted)
-      .map((one: SnapshotData) => one.stream_id),
+    state.subscriptions.filter((one: SnapshotData) => one.is_muted).map((one: SnapshotData) => one.stream_id),
   );
   const counted = unread.streams.filter((one: SnapshotData) => !muted.has(one.stream_id));
   const all: SnapshotData[] = [...unread.pms, ...counted, ...unread.huddles];
