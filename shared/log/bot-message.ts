@@ -39,6 +39,7 @@ export async function composeBotPost(
     subscription: undefined,
     topic,
     isNewTopic: false,
+    topicsPolicy: 'allow_empty_topic' as const,
   };
   const draft = { content, client: CLIENT, isReadBySender: true };
   return composeMessage(bot, destination, draft, toSeconds(services.clock.nowMs()));

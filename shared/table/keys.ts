@@ -115,6 +115,7 @@ export const keys = {
   channelFolder: (folderId: number): Key => ({ pk: partitions.channelFolders(), sk: padded(folderId) }),
   channelFolderOrder: (): Key => ({ pk: partitions.channelFolders(), sk: 'ORDER' }),
   retention: (): Key => ({ pk: 'RETENTION', sk: 'RETENTION' }),
+  traffic: (): Key => ({ pk: 'TRAFFIC', sk: 'TRAFFIC' }),
 
   group: (groupId: number): Key => ({ pk: partitions.groups(), sk: padded(groupId) }),
   groupMembers: (groupId: number, chunk: number): Key => ({

@@ -1,4 +1,5 @@
 import { channelEvents } from './apply/channels.ts';
+import { deletionEvents } from './apply/deletions.ts';
 import { messageEvents } from './apply/messages.ts';
 import { organizationEvents } from './apply/organization.ts';
 import { scheduledEvents } from './apply/scheduled.ts';
@@ -9,6 +10,7 @@ import type { ReceivedEvent } from './client.ts';
 
 const applyByType: Record<string, Apply> = {
   ...channelEvents,
+  ...deletionEvents,
   ...messageEvents,
   ...organizationEvents,
   ...scheduledEvents,

@@ -60,3 +60,7 @@ export function isUnread(
   if (message.messageId <= Math.max(readFloor, subscription?.readThrough ?? 0)) return false;
   return !(message.senderId === user.userId && message.isReadBySender);
 }
+
+/** The message as it is shown: under the name that its channel has now. */
+export const asShown = (message: Message, view: ChannelView | undefined): Message =>
+  message.kind === 'channel' && view ? { ...message, channelName: view.channel.name } : message;

@@ -19,6 +19,8 @@ export interface User {
   createdAtSeconds: number;
   avatarVersion: number;
   timezone: string;
+  /** The day since 1970 on which they last registered or sent something. */
+  lastActiveDay?: number;
   /** How old the account was when the request began; known of those who act. */
   ageSeconds?: number;
   /** What was learned of the user's belonging to groups that roles do not decide. */

@@ -4,7 +4,7 @@ import { mayKnow } from '#shared/domain/channels/permissions.ts';
 import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
 import { hasCapability } from '#shared/events/queue-filter.ts';
 import { listFolders } from '#shared/store/folders.ts';
-import { describeSubscriptions, describeViews } from '../describe-channels.ts';
+import { describeSubscriptions, describeViews, loadAlwaysNamed } from '../describe-channels.ts';
 import type { Section } from './section.ts';
 
 /** Every channel that the caller may know of, by what the caller has with it. */
@@ -14,6 +14,7 @@ export const channelSection: Section = async ({ services, request, wants, views 
     includeSubscribers,
     allowsNullNotifications: hasCapability(filter, 'notification_settings_null'),
     includesArchived: hasCapability(filter, 'archived_channels'),
+    alwaysNamed: loadAlwaysNamed(services),
   };
   const known = views
     .filter((view) => mayKnow(caller, view))

@@ -39,7 +39,7 @@ function applySubscription(state: SnapshotData, event: ReceivedEvent): void {
 }
 
 /** Unread messages of muted channels do not count. */
-function recountUnread(state: SnapshotData): void {
+export function recountUnread(state: SnapshotData): void {
   const unread = state.unread_msgs;
   const muted = new Set(
     state.subscriptions.filter((one: SnapshotData) => one.is_muted).map((one: SnapshotData) => one.stream_id),
