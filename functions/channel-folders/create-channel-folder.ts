@@ -3,7 +3,7 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { folderDescription, folderName } from '#shared/api/folder-schema.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { text, withDefault } from '#shared/api/parameters.ts';
-import { newFolderChange } from '#shared/domain/channels/folders.ts';
+import { newFolderChange } from '#shared/domain/channels/folder-changes.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';

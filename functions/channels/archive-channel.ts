@@ -3,7 +3,7 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
-import { requireMayArchive } from '#shared/domain/channels/edit.ts';
+import { requireMayArchive } from '#shared/domain/channels/permissions.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { transitChannel } from '#shared/log/channel-transition.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';

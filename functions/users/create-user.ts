@@ -7,6 +7,8 @@ import type { Change } from '#shared/domain/change.ts';
 import { defaultsOf } from '#shared/domain/channels/defaults.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { requireAllowedAddress } from '#shared/domain/organization/domains.ts';
+import { beginningSettings } from '#shared/domain/organization/user-defaults.ts';
+import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
 import { listJoinings, type Principal, subscribeChanges } from '#shared/domain/subscriptions/subscribe.ts';
 import { accountChange, checkEmail, checkFullName, createAccount } from '#shared/domain/users/create.ts';
 import type { Account } from '#shared/domain/users/user.ts';
@@ -38,7 +40,8 @@ export const createUser = endpoint({
   async handle(params, { services }) {
     const email = checkEmail(params.email);
     const fullName = checkFullName(params.full_name);
-    requireAllowedAddress(email, await getOrganization(services.table));
+    const organization = await getOrganization(services.table);
+    requireAllowedAddress(email, organization);
     if (await findAccount(services.table, email)) throw new BadRequest(`Email '${email}' already in use`);
     const account = createAccount({
       userId: await services.table.increment(keys.counter('user'), 'id'),
@@ -47,7 +50,7 @@ export const createUser = endpoint({
       passwordHash: await hashPassword(params.password),
       nowSeconds: toSeconds(services.clock.nowMs()),
     });
-    await commit(services, await creation(services, account));
+    await commit(services, await creation(services, account, beginningSettings(organization)));
     await joinDefaultChannels(services, account);
     return { user_id: account.userId };
   },
@@ -56,9 +59,14 @@ export const createUser = endpoint({
 export const handler = lambda(createUser, awsServices);
 
 /** The account, and as many of its default channels as fit into the same transaction. */
-async function creation(services: Services, account: Account): Promise<Change> {
+async function creation(
+  services: Services,
+  account: Account,
+  settings: Partial<UserSettings>,
+): Promise<Change> {
+  const change = accountChange(account, settings);
   const [first] = await defaultChannelChanges(services, { user: account, subscriptions: new Map() });
-  return first ? mergeChanges(accountChange(account), first) : accountChange(account);
+  return first ? mergeChanges(change, first) : change;
 }
 
 /** Those that did not fit. */

@@ -48,6 +48,7 @@ export const eventTypes = [
   'channel_folder/add',
   'channel_folder/reorder',
   'channel_folder/update',
+  'custom_profile_fields',
   'default_streams',
   'delete_message',
   'heartbeat',
@@ -59,7 +60,10 @@ export const eventTypes = [
   'realm_domains/add',
   'realm_domains/change',
   'realm_domains/remove',
+  'realm_export_consent',
   'realm_user/add',
+  'realm_user/update',
+  'realm_user_settings_defaults/update',
   'scheduled_messages/add',
   'scheduled_messages/remove',
   'scheduled_messages/update',
@@ -72,6 +76,8 @@ export const eventTypes = [
   'subscription/remove',
   'subscription/update',
   'update_message_flags/add',
+  'update_message_flags/remove',
+  'user_settings/update',
   'user_topic',
 ] as const;
 

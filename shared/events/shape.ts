@@ -4,6 +4,7 @@ import { eventId } from './event-id.ts';
 import { hasCapability, type QueueFilter } from './queue-filter.ts';
 import { shapeChannel } from './shapers/channels.ts';
 import { shapeDeletion } from './shapers/deletions.ts';
+import { shapeFlags } from './shapers/flags.ts';
 import { shapeMessage } from './shapers/messages.ts';
 import { shapeScheduled } from './shapers/scheduled.ts';
 import { isSubscriptionAdd, shapeSubscription } from './shapers/subscriptions.ts';
@@ -33,6 +34,7 @@ const shapers: Record<string, Shaper> = {
   scheduled_messages: shapeScheduled,
   stream: shapeChannel,
   subscription: shapeSubscription,
+  update_message_flags: shapeFlags,
   user_topic: shapeUserTopic,
 };
 
@@ -67,5 +69,5 @@ export const channelsGained = (entry: ShapedEntry, userId: number): number[] =>
       : [],
   );
 
-const wants = (filter: QueueFilter, type: string): boolean =>
+export const wants = (filter: QueueFilter, type: string): boolean =>
   type === INTERNAL_QUEUE_REMOVED || filter.eventTypes === null || filter.eventTypes.includes(type);

@@ -1,5 +1,10 @@
 import { BadRequest, ExpectationMismatch, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { type GroupSetting, isInGroup, normalizeGroupSetting } from '#shared/domain/groups/group-setting.ts';
+import {
+  type GroupSetting,
+  isInGroup,
+  isSameSetting,
+  normalizeGroupSetting,
+} from '#shared/domain/groups/group-setting.ts';
 import type { ChannelView } from '#shared/domain/messages/access.ts';
 import { isAdministrator, isOwner, type User } from '#shared/domain/users/user.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
@@ -74,11 +79,6 @@ export function editChannel(
   };
 }
 
-/** @throws BadRequest where the caller may not archive the channel */
-export function requireMayArchive(caller: User, view: ChannelView): void {
-  if (!mayEdit(caller, view)) throw new BadRequest('Insufficient permission');
-}
-
 function requireMayEdit(
   caller: User,
   view: ChannelView,
@@ -146,16 +146,9 @@ function readGroups({ groups }: Channel, edit: ChannelEdit): Channel['groups'] {
   for (const name of channelGroupSettings) {
     const asked = edit.groups[name];
     if (!asked) continue;
-    if (asked.old !== undefined && !isSame(normalizeGroupSetting(asked.old), groups[name]))
+    if (asked.old !== undefined && !isSameSetting(normalizeGroupSetting(asked.old), groups[name]))
       throw new ExpectationMismatch();
     next[name] = normalizeGroupSetting(asked.new);
   }
   return next;
 }
-
-/** Both are normalized, so their members stand in the same order. */
-export const isSame = (one: GroupSetting, other: GroupSetting): boolean =>
-  typeof one === 'number' || typeof other === 'number'
-    ? one === other
-    : String(one.direct_members) === String(other.direct_members) &&
-      String(one.direct_subgroups) === String(other.direct_subgroups);

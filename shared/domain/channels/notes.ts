@@ -1,6 +1,5 @@
-import type { GroupSetting } from '#shared/domain/groups/group-setting.ts';
+import { type GroupSetting, isSameSetting } from '#shared/domain/groups/group-setting.ts';
 import type { Channel } from './channel.ts';
-import { isSame } from './edit.ts';
 
 /** What the notification bot says in a channel about a change of it. */
 export type Note =
@@ -22,7 +21,7 @@ export function notesOf(previous: Channel, next: Channel): Note[] {
       to: next.description,
     },
     from !== to && { kind: 'privacy', from, to },
-    !isSame(before, after) && { kind: 'posting', from: before, to: after },
+    !isSameSetting(before, after) && { kind: 'posting', from: before, to: after },
     !previous.isArchived && next.isArchived && { kind: 'archived', name: next.name },
   ];
   return notes.filter((note) => note !== false);

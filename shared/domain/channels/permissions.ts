@@ -1,3 +1,4 @@
+import { BadRequest } from '#shared/domain/errors.ts';
 import { type GroupSetting, isInGroup } from '#shared/domain/groups/group-setting.ts';
 import { type ChannelView, hasContentAccess } from '#shared/domain/messages/access.ts';
 import type { OrganizationGroups } from '#shared/domain/organization/settings.ts';
@@ -59,3 +60,8 @@ export const mayCreate = (user: User, isPrivate: boolean, organization: Organiza
 
 /** The settings of a channel that name groups: whoever asks about the channel must know of them first. */
 export const groupSettingsOf = ({ groups }: Channel): GroupSetting[] => Object.values(groups);
+
+/** @throws BadRequest where the caller may not archive the channel */
+export function requireMayArchive(caller: User, view: ChannelView): void {
+  if (!mayEdit(caller, view)) throw new BadRequest('Insufficient permission');
+}

@@ -1,4 +1,5 @@
 import type { Change, Job } from '#shared/domain/change.ts';
+import { isSameSetting } from '#shared/domain/groups/group-setting.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import { creationEvent } from '#shared/domain/subscriptions/subscribe.ts';
 import type { ChannelAudience, EventPayload, LogEvent } from '#shared/events/catalogue.ts';
@@ -13,7 +14,6 @@ import {
   unchanged,
 } from './channel.ts';
 import { type Defaults, defaultChannelsChange, unchangedDefaults } from './defaults.ts';
-import { isSame } from './edit.ts';
 import { assignmentWrite } from './folders.ts';
 import { notesOf } from './notes.ts';
 
@@ -185,7 +185,7 @@ function updatePayloads(previous: Channel, next: Channel): EventPayload[] {
     ...(next.topicsPolicy === previous.topicsPolicy ? [] : [update('topics_policy', next.topicsPolicy)]),
     ...(next.folderId === previous.folderId ? [] : [update('folder_id', next.folderId)]),
     ...channelGroupSettings
-      .filter((name) => !isSame(next.groups[name], previous.groups[name]))
+      .filter((name) => !isSameSetting(next.groups[name], previous.groups[name]))
       .map((name) => update(name, next.groups[name])),
     ...legacyUpdates(previous, next).map(([property, value]) => update(property, value)),
   ];

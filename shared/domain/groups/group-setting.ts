@@ -74,3 +74,10 @@ export interface KnownNames {
   userIds: Set<number>;
   groupIds: Set<number>;
 }
+
+/** Whether two normalized settings are the same: their members stand in the same order. */
+export const isSameSetting = (one: GroupSetting, other: GroupSetting): boolean =>
+  typeof one === 'number' || typeof other === 'number'
+    ? one === other
+    : String(one.direct_members) === String(other.direct_members) &&
+      String(one.direct_subgroups) === String(other.direct_subgroups);

@@ -11,7 +11,7 @@ import type { User } from '#shared/domain/users/user.ts';
 import type { Audience, LogEvent } from '#shared/events/catalogue.ts';
 import type { SubscriptionAdd } from '#shared/events/shapers/subscriptions.ts';
 import { keys } from '#shared/table/keys.ts';
-import type { Write } from '#shared/table/table.ts';
+import type { Item, Write } from '#shared/table/table.ts';
 import { type Arrival, divideJoinings, type Joining, type Target } from './batches.ts';
 import { pickColor } from './colors.ts';
 import { isSubscribed, type Subscription, subscribeAt } from './subscription.ts';
@@ -109,10 +109,10 @@ export function emptyChannelChange(target: Target, defaults: Defaults): Change {
   };
 }
 
-/** They fail when a channel's count of subscribers is not what it was; the caller then decides again. */
+/** They fail when what the events tell of a channel is not what it was; the caller then decides again. */
 function arrivalWrites({ channel, isCreated, joinings }: Arrival, position: number): Write[] {
-  const { channelId, subscriberCount } = channel;
-  const count = countWrite(channel, joinings.length, subscriberCount);
+  const { channelId, subscriberCount, firstMessageId } = channel;
+  const count = countWrite(channel, joinings.length, { subscriberCount, firstMessageId });
   const subscriptions = joinings.map(({ user, color, previous }) =>
     subscriptionWrite(subscribeAt(previous, { userId: user.userId, channelId }, color, position), previous),
   );
@@ -138,16 +138,12 @@ function folderWrites(created: { channel: Channel }[]): Write[] {
   return folderId === null ? [] : [assignmentWrite(folderId, created.length)];
 }
 
-/** Nobody changed the channel's settings since it was read; with a number, nobody came or went either. */
-export const countWrite = (channel: Channel, by: number, from?: number): Write => ({
+/** Nobody changed the channel's settings since it was read; and whatever else is named is as it was. */
+export const countWrite = (channel: Channel, by: number, from?: Item): Write => ({
   kind: 'update',
   key: keys.channel(channel.channelId),
   add: { subscriberCount: by, memberRevision: 1 },
-  condition: {
-    exists: true,
-    ...unchanged(channel),
-    ...(from !== undefined && { equals: { subscriberCount: from } }),
-  },
+  condition: { exists: true, ...unchanged(channel), ...(from && { equals: from }) },
 });
 
 const idsOf = (joinings: Joining[]): number[] => joinings.map(({ user }) => user.userId);

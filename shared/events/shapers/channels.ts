@@ -17,7 +17,7 @@ export interface ArchivalUpdate extends EventPayload {
   subscriberIds?: number[];
 }
 
-const isArchivalUpdate = (payload: EventPayload): payload is ArchivalUpdate =>
+export const isArchivalUpdate = (payload: EventPayload): payload is ArchivalUpdate =>
   payload.op === 'update' && payload.property === 'is_archived';
 
 export const shapeChannel: Shaper = (payload, shaping) => {
@@ -33,7 +33,7 @@ export const shapeChannel: Shaper = (payload, shaping) => {
 
 /** To a client that had lost it, the channel is new, and its subscribers come one after the other. */
 function returnEvents(payload: ArchivalUpdate, record: ChannelRecord, shaping: Shaping): EventPayload[] {
-  const { filter, viewer } = shaping;
+  const { viewer, settings } = shaping;
   const { stream_id: channelId, subscriberIds = [] } = payload;
   const creation = { type: 'stream', op: 'create', streams: [{ ...record, subscriber_count: 0 }] };
   const subscription = viewer.subscriptions.get(channelId);
@@ -42,7 +42,9 @@ function returnEvents(payload: ArchivalUpdate, record: ChannelRecord, shaping: S
       creation,
       { type: 'subscription', op: 'peer_add', stream_ids: [channelId], user_ids: subscriberIds },
     ];
-  const style = { allowsNullNotifications: hasCapability(filter, 'notification_settings_null') };
-  const own = { ...toSubscriptionRecord(record, subscription, style), subscribers: subscriberIds };
+  const own = {
+    ...toSubscriptionRecord(record, subscription, { inherited: settings }),
+    subscribers: subscriberIds,
+  };
   return [creation, { type: 'subscription', op: 'add', subscriptions: [own] }];
 }

@@ -3,16 +3,19 @@ import { toFolderRecords } from '#shared/domain/channels/folders.ts';
 import { mayKnow } from '#shared/domain/channels/permissions.ts';
 import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
 import { hasCapability } from '#shared/events/queue-filter.ts';
+import { needsOwnSettings } from '#shared/events/shapers/subscriptions.ts';
 import { listFolders } from '#shared/store/folders.ts';
+import { getUserSettings } from '#shared/store/user-settings.ts';
 import { describeSubscriptions, describeViews, loadAlwaysNamed } from '../describe-channels.ts';
 import type { Section } from './section.ts';
 
 /** Every channel that the caller may know of, by what the caller has with it. */
 export const channelSection: Section = async ({ services, request, wants, views }) => {
   const { caller, filter, includeSubscribers } = request;
+  const inherits = wants('subscription') && needsOwnSettings(filter);
   const options = {
     includeSubscribers,
-    allowsNullNotifications: hasCapability(filter, 'notification_settings_null'),
+    inherited: inherits ? await getUserSettings(services.table, caller) : null,
     includesArchived: hasCapability(filter, 'archived_channels'),
     alwaysNamed: loadAlwaysNamed(services),
   };

@@ -1,13 +1,11 @@
-import { describeUserSettings } from '#shared/domain/settings/user-settings.ts';
 import { describeUsers } from '#shared/domain/users/register-data.ts';
 import { listUsers } from '#shared/store/users.ts';
 import type { Section } from './section.ts';
 
-/** Everybody, and the caller's own settings. */
+/** Everybody, and what the caller is. */
 export const userSection: Section = async ({ services, request, wants }) => {
   const { caller, filter } = request;
   return {
     ...(wants('realm_user') && describeUsers(caller, await listUsers(services.table), filter.clientGravatar)),
-    ...(wants('user_settings') && { user_settings: describeUserSettings() }),
   };
 };
