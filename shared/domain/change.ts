@@ -8,6 +8,7 @@ export const jobTypes = [
   'announce-channels',
   'notify-scheduling-failure',
   'mark-unsubscribed-read',
+  'note-channel-changes',
   'remove-profile-values',
 ] as const;
 export type JobType = (typeof jobTypes)[number];
