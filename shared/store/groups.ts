@@ -92,5 +92,8 @@ export async function listNamed(table: Table, settings: GroupSetting[]): Promise
   return {
     userIds: new Set(users.map(({ userId }) => userId)),
     groupIds: new Set(groups.filter(({ isDeactivated }) => !isDeactivated).map(({ groupId }) => groupId)),
+    deactivatedGroupIds: new Set(
+      groups.filter(({ isDeactivated }) => isDeactivated).map(({ groupId }) => groupId),
+    ),
   };
 }

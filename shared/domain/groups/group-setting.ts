@@ -61,5 +61,7 @@ export function normalizeGroupSetting(setting: GroupSetting): GroupSetting {
 /** Users and groups in use that exist. */
 export interface KnownNames {
   userIds: Set<number>;
+  /** Of active groups. */
   groupIds: Set<number>;
+  deactivatedGroupIds: Set<number>;
 }
