@@ -17,6 +17,15 @@ import { deleteScheduledMessage } from './scheduled-messages/delete-scheduled-me
 import { editScheduledMessage } from './scheduled-messages/edit-scheduled-message.ts';
 import { listScheduledMessages } from './scheduled-messages/list-scheduled-messages.ts';
 import { getServerSettings } from './server/get-server-settings.ts';
+import { createUserGroup } from './user-groups/create-user-group.ts';
+import { deactivateUserGroup } from './user-groups/deactivate-user-group.ts';
+import { editUserGroup } from './user-groups/edit-user-group.ts';
+import { editUserGroupMembers } from './user-groups/edit-user-group-members.ts';
+import { editUserGroupSubgroups } from './user-groups/edit-user-group-subgroups.ts';
+import { getUserGroupMembership } from './user-groups/get-user-group-membership.ts';
+import { listUserGroupMembers } from './user-groups/list-user-group-members.ts';
+import { listUserGroupSubgroups } from './user-groups/list-user-group-subgroups.ts';
+import { listUserGroups } from './user-groups/list-user-groups.ts';
 import { createUser } from './users/create-user.ts';
 import { fetchApiKey } from './users/fetch-api-key.ts';
 import { getOwnUser } from './users/get-own-user.ts';
@@ -31,9 +40,14 @@ import { regenerateApiKey } from './users/regenerate-api-key.ts';
 export const endpoints = {
   createScheduledMessage,
   createUser,
+  createUserGroup,
+  deactivateUserGroup,
   deleteQueue,
   deleteScheduledMessage,
   editScheduledMessage,
+  editUserGroup,
+  editUserGroupMembers,
+  editUserGroupSubgroups,
   fetchApiKey,
   getChannelId,
   getEvents,
@@ -41,12 +55,16 @@ export const endpoints = {
   getOwnUser,
   getServerSettings,
   getUser,
+  getUserGroupMembership,
   listChannelMembers,
   listChannels,
   listMessages,
   listScheduledMessages,
   listSubscriptions,
   listTopics,
+  listUserGroupMembers,
+  listUserGroupSubgroups,
+  listUserGroups,
   listUsers,
   regenerateApiKey,
   registerQueue,

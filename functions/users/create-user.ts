@@ -30,7 +30,7 @@ export const createUser = endpoint({
   },
   result: z.object({ user_id: z.int() }),
   errors: [BadRequest, UnauthorizedPrincipal],
-  emits: ['realm_user/add', 'subscription/add', 'subscription/peer_add', 'message'],
+  emits: ['realm_user/add', 'user_group/add_members', 'subscription/add', 'subscription/peer_add', 'message'],
   uses: { table: 'write', bus: true },
   memoryMegabytes: 512,
   async handle(params, { services }) {
@@ -54,8 +54,10 @@ export const handler = lambda(createUser, awsServices);
 
 /** The account, and as many of its default channels as fit into the same transaction. */
 async function creation(services: Services, account: Account): Promise<Change> {
+  const { settings } = await getOrganization(services.table);
+  const change = accountChange(account, settings.waiting_period_threshold);
   const [first] = await defaultChannelChanges(services, { user: account, subscriptions: new Map() });
-  return first ? mergeChanges(accountChange(account), first) : accountChange(account);
+  return first ? mergeChanges(change, first) : change;
 }
 
 /** Those that did not fit. */

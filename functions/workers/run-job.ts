@@ -6,6 +6,7 @@ import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { findJob, type StoredJob, stepDoneWrite } from '#shared/store/jobs.ts';
 import { announceChannels } from './steps/announce-channels.ts';
 import { markUnsubscribedRead } from './steps/mark-unsubscribed-read.ts';
+import { notifyAddedToGroup } from './steps/notify-added-to-group.ts';
 import { notifySchedulingFailure } from './steps/notify-scheduling-failure.ts';
 import { notifySubscribed } from './steps/notify-subscribed.ts';
 import { welcomeUser } from './steps/welcome-user.ts';
@@ -17,6 +18,7 @@ export type Step = (services: Services, payload: any, step: number) => Promise<C
 const steps: Record<JobType, Step> = {
   'announce-channels': announceChannels,
   'mark-unsubscribed-read': markUnsubscribedRead,
+  'notify-added-to-group': notifyAddedToGroup,
   'notify-scheduling-failure': notifySchedulingFailure,
   'notify-subscribed': notifySubscribed,
   'welcome-user': welcomeUser,

@@ -8,6 +8,7 @@ export const jobTypes = [
   'announce-channels',
   'notify-scheduling-failure',
   'mark-unsubscribed-read',
+  'notify-added-to-group',
 ] as const;
 export type JobType = (typeof jobTypes)[number];
 

@@ -50,6 +50,13 @@ export const eventTypes = [
   'subscription/peer_remove',
   'subscription/remove',
   'update_message_flags/add',
+  'user_group/add',
+  'user_group/add_members',
+  'user_group/add_subgroups',
+  'user_group/remove',
+  'user_group/remove_members',
+  'user_group/remove_subgroups',
+  'user_group/update',
 ] as const;
 
 /** The event types among the given names that the service sends, each once. */

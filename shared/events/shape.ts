@@ -2,6 +2,7 @@ import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import type { EventPayload, LogEvent } from './catalogue.ts';
 import { eventId } from './event-id.ts';
 import type { QueueFilter } from './queue-filter.ts';
+import { shapeUserGroup } from './shapers/groups.ts';
 import { shapeMessage } from './shapers/messages.ts';
 import { shapeScheduled } from './shapers/scheduled.ts';
 import { isSubscriptionAdd, shapeSubscription } from './shapers/subscriptions.ts';
@@ -27,6 +28,7 @@ const shapers: Record<string, Shaper> = {
   realm_user: shapeUser,
   scheduled_messages: shapeScheduled,
   subscription: shapeSubscription,
+  user_group: shapeUserGroup,
 };
 
 /**

@@ -1,7 +1,10 @@
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
+import type { User } from '#shared/domain/users/user.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listKnowableViews } from '#shared/store/channels.ts';
+import { listUsers } from '#shared/store/users.ts';
 import { channelSection } from './sections/channels.ts';
+import { groupSection } from './sections/groups.ts';
 import { messageSection } from './sections/messages.ts';
 import { organizationSection } from './sections/organization.ts';
 import { scheduledSection } from './sections/scheduled.ts';
@@ -13,6 +16,7 @@ const sections: Section[] = [
   channelSection,
   organizationSection,
   userSection,
+  groupSection,
   scheduledSection,
 ];
 
@@ -34,7 +38,12 @@ export async function loadSections(
   const subscriptions = new Map(
     views.flatMap(({ channel, subscription }) => (subscription ? [[channel.channelId, subscription]] : [])),
   );
-  const loading = { services, request, wants, views, subscriptions, position };
+  let everybody: Promise<User[]> | undefined;
+  const users = (): Promise<User[]> => {
+    everybody ??= listUsers(services.table);
+    return everybody;
+  };
+  const loading = { services, request, wants, views, subscriptions, users, position };
   const fields = await Promise.all(sections.map((section) => section(loading)));
   return { fields: Object.assign({}, ...fields), subscriptions };
 }

@@ -1,4 +1,5 @@
 import { channelEvents } from './apply/channels.ts';
+import { groupEvents } from './apply/groups.ts';
 import { messageEvents } from './apply/messages.ts';
 import { scheduledEvents } from './apply/scheduled.ts';
 import type { Apply, SnapshotData } from './apply/snapshot-data.ts';
@@ -7,6 +8,7 @@ import type { ReceivedEvent } from './client.ts';
 
 const applyByType: Record<string, Apply> = {
   ...channelEvents,
+  ...groupEvents,
   ...messageEvents,
   ...scheduledEvents,
   ...userEvents,

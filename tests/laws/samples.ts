@@ -39,6 +39,16 @@ const queueOf = async ({ caller }: World): Promise<{ queue_id: string; last_even
   return { queue_id: queueId, last_event_id: snapshot.last_event_id };
 };
 
+const groupOf = async ({ caller, other }: World): Promise<number> => {
+  const name = `sample group ${++madeCount}`;
+  const { body } = await caller.post('/user_groups/create', {
+    name,
+    description: '',
+    members: [other.userId],
+  });
+  return body.group_id;
+};
+
 /** For every endpoint the parameters of a call that succeeds and uses whatever the endpoint may use. */
 export const samples: Record<keyof typeof endpoints, (world: World) => Params | Promise<Params>> = {
   createScheduledMessage: ({ channelId }) => ({
@@ -53,12 +63,38 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     password: PASSWORD,
     full_name: 'Sample Person',
   }),
+  createUserGroup: ({ other }) => ({
+    name: `sample group ${++madeCount}`,
+    description: 'A sample',
+    members: [other.userId],
+    subgroups: [4],
+    can_join_group: 6,
+  }),
+  deactivateUserGroup: async (world) => ({ user_group_id: await groupOf(world) }),
   deleteQueue: async (world) => ({ queue_id: (await queueOf(world)).queue_id }),
   deleteScheduledMessage: async (world) => ({ scheduled_message_id: await scheduleFor(world) }),
   editScheduledMessage: async (world) => ({
     scheduled_message_id: await scheduleFor(world),
     content: 'edited',
     scheduled_delivery_timestamp: soon() + 60,
+  }),
+  editUserGroup: async (world) => ({
+    user_group_id: await groupOf(world),
+    name: `sample group ${++madeCount}`,
+    can_join_group: { new: 6, old: 1 },
+  }),
+  editUserGroupMembers: async (world) => {
+    const { caller, other } = world;
+    const { body } = await caller.post('/user_groups/create', {
+      name: `sample group ${++madeCount}`,
+      description: '',
+      members: [],
+    });
+    return { user_group_id: body.group_id, add: [other.userId, caller.userId], add_subgroups: [4] };
+  },
+  editUserGroupSubgroups: async (world) => ({
+    user_group_id: await groupOf(world),
+    add: [4, await groupOf(world)],
   }),
   fetchApiKey: async ({ caller }) => {
     const params = { username: caller.email, password: PASSWORD };
@@ -77,12 +113,19 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   getOwnUser: () => ({}),
   getServerSettings: () => ({}),
   getUser: ({ other }) => ({ user_id: other.userId }),
+  getUserGroupMembership: async (world) => ({
+    user_group_id: await groupOf(world),
+    user_id: world.other.userId,
+  }),
   listChannelMembers: ({ channelId }) => ({ stream_id: channelId }),
   listChannels: () => ({}),
   listMessages: () => ({ anchor: 'newest', num_before: 5, num_after: 0 }),
   listScheduledMessages: () => ({}),
   listSubscriptions: () => ({}),
   listTopics: ({ channelId }) => ({ stream_id: channelId }),
+  listUserGroupMembers: async (world) => ({ user_group_id: await groupOf(world) }),
+  listUserGroupSubgroups: async (world) => ({ user_group_id: await groupOf(world) }),
+  listUserGroups: () => ({}),
   listUsers: () => ({}),
   regenerateApiKey: () => ({}),
   registerQueue: () => ({ fetch_event_types: ['message'] }),

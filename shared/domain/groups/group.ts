@@ -38,3 +38,20 @@ export interface Group {
   /** Counts the changes of the group and of its members; what changes them names the one it saw. */
   revision: number;
 }
+
+/** The user group record of the protocol. */
+export const toGroupRecord = (group: Group, memberIds: number[]) => ({
+  id: group.groupId,
+  name: group.name,
+  description: group.description,
+  members: memberIds,
+  direct_subgroup_ids: [...group.subgroupIds].sort((a, b) => a - b),
+  is_system_group: false,
+  creator_id: group.creatorId,
+  date_created: group.createdAtSeconds,
+  deactivated: group.isDeactivated,
+  ...group.groups,
+});
+export type GroupRecord = Omit<ReturnType<typeof toGroupRecord>, 'date_created'> & {
+  date_created: number | null;
+};

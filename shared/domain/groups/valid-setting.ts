@@ -77,6 +77,10 @@ export interface SettingEdit {
   old?: GroupSetting | undefined;
 }
 
+/** The new values of edits. */
+export const newValues = (edits: Partial<Record<string, SettingEdit>>): Record<string, GroupSetting> =>
+  Object.fromEntries(Object.entries(edits).flatMap(([name, edit]) => (edit ? [[name, edit.new]] : [])));
+
 /** The value to store. @throws ExpectationMismatch when the setting is not what the client believes */
 export function applySettingEdit(current: GroupSetting, edit: SettingEdit): GroupSetting {
   if (edit.old !== undefined && !isSameSetting(current, edit.old)) throw new ExpectationMismatch();

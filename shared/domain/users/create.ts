@@ -1,5 +1,6 @@
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
+import { standingEvents } from '#shared/domain/groups/standing.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import { type Account, roles, type User } from './user.ts';
@@ -59,8 +60,8 @@ export const createAccount = ({
   ...(passwordHash !== undefined && { passwordHash }),
 });
 
-/** What comes true with a new account: everybody hears of it, and the welcome bot greets people. */
-export const accountChange = (account: Account): Change => ({
+/** What comes true with a new account: everybody hears of it and of its groups, and the welcome bot greets people. */
+export const accountChange = (account: Account, waitingPeriodDays: number): Change => ({
   // What was sent before the account existed is not unread.
   writes: (position) => [
     ...accountWrites(account),
@@ -68,6 +69,7 @@ export const accountChange = (account: Account): Change => ({
   ],
   events: [
     { audience: { kind: 'everyone' }, payload: { type: 'realm_user', op: 'add', user: publicPart(account) } },
+    ...standingEvents(account.userId, undefined, account, { waitingPeriodDays }),
   ],
   jobs: account.isBot ? [] : [{ type: 'welcome-user', payload: { userId: account.userId }, steps: [0] }],
 });

@@ -21,6 +21,8 @@ export interface Loading {
   views: ChannelView[];
   /** The caller's subscriptions, past ones included, by channel. */
   subscriptions: Map<number, Subscription>;
+  /** Everybody in the organization; read once, and only if a section asks. */
+  users(): Promise<User[]>;
   /** The snapshot is true for this position: messages after it are left out. */
   position: number;
 }

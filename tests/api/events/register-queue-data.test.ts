@@ -90,6 +90,7 @@ describe('fetch_event_types', () => {
       const types = ['message', 'update_message_flags', 'subscription', 'stream', 'realm', 'realm_user'];
       const others = [
         'user_settings',
+        'realm_user_groups',
         'scheduled_messages',
         'default_streams',
         'recent_private_conversations',
