@@ -11,12 +11,20 @@ import { getEvents } from './events/get-events.ts';
 import { registerQueue } from './events/register-queue.ts';
 import { getMessage } from './messages/get-message.ts';
 import { listMessages } from './messages/list-messages.ts';
+import { matchNarrow } from './messages/match-narrow.ts';
 import { sendMessage } from './messages/send-message.ts';
+import { createDomain } from './organization/create-domain.ts';
+import { deleteDomain } from './organization/delete-domain.ts';
+import { editDomain } from './organization/edit-domain.ts';
+import { editOrganization } from './organization/edit-organization.ts';
+import { listDomains } from './organization/list-domains.ts';
 import { createScheduledMessage } from './scheduled-messages/create-scheduled-message.ts';
 import { deleteScheduledMessage } from './scheduled-messages/delete-scheduled-message.ts';
 import { editScheduledMessage } from './scheduled-messages/edit-scheduled-message.ts';
 import { listScheduledMessages } from './scheduled-messages/list-scheduled-messages.ts';
 import { getServerSettings } from './server/get-server-settings.ts';
+import { setTopicPolicy } from './topics/set-topic-policy.ts';
+import { updateMutedTopic } from './topics/update-muted-topic.ts';
 import { createUserGroup } from './user-groups/create-user-group.ts';
 import { deactivateUserGroup } from './user-groups/deactivate-user-group.ts';
 import { editUserGroup } from './user-groups/edit-user-group.ts';
@@ -31,19 +39,25 @@ import { fetchApiKey } from './users/fetch-api-key.ts';
 import { getOwnUser } from './users/get-own-user.ts';
 import { getUser } from './users/get-user.ts';
 import { listUsers } from './users/list-users.ts';
+import { muteUser } from './users/mute-user.ts';
 import { regenerateApiKey } from './users/regenerate-api-key.ts';
+import { unmuteUser } from './users/unmute-user.ts';
 
 /**
  * The registry: every operation by its name. Infrastructure, the local service, the API document and the tests
  * are made from it. The name of an entry is the name of its file, of its Lambda function and of its tests.
  */
 export const endpoints = {
+  createDomain,
   createScheduledMessage,
   createUser,
   createUserGroup,
   deactivateUserGroup,
+  deleteDomain,
   deleteQueue,
   deleteScheduledMessage,
+  editDomain,
+  editOrganization,
   editScheduledMessage,
   editUserGroup,
   editUserGroupMembers,
@@ -58,6 +72,7 @@ export const endpoints = {
   getUserGroupMembership,
   listChannelMembers,
   listChannels,
+  listDomains,
   listMessages,
   listScheduledMessages,
   listSubscriptions,
@@ -66,9 +81,14 @@ export const endpoints = {
   listUserGroupSubgroups,
   listUserGroups,
   listUsers,
+  matchNarrow,
+  muteUser,
   regenerateApiKey,
   registerQueue,
   sendMessage,
+  setTopicPolicy,
   subscribe,
+  unmuteUser,
   unsubscribe,
+  updateMutedTopic,
 } satisfies Record<string, AnyEndpoint>;

@@ -12,7 +12,7 @@ import {
   withDefault,
 } from '#shared/api/parameters.ts';
 import { versions } from '#shared/api/schemas.ts';
-import { BadRequest, RateLimitHit } from '#shared/domain/errors.ts';
+import { BadRequest, RateLimitHit, Unauthorized } from '#shared/domain/errors.ts';
 import { versionFields } from '#shared/domain/organization/versions.ts';
 import { isGuest } from '#shared/domain/users/user.ts';
 import { knownEventTypes } from '#shared/events/catalogue.ts';
@@ -21,7 +21,10 @@ import { capabilityNames, type QueueFilter } from '#shared/events/queue-filter.t
 import { checkQueueNarrow } from '#shared/events/queue-narrow.ts';
 import { createQueue } from '#shared/log/queue.ts';
 import { takeSnapshot } from '#shared/log/snapshot.ts';
+import { describeToSpectator } from '#shared/log/spectate.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { requireSpectatorAccess } from '#shared/store/spectators.ts';
 
 const DEFAULT_IDLE_TIMEOUT_SECONDS = 600;
 const MOBILE_IDLE_TIMEOUT_SECONDS = 12 * 3600;
@@ -41,7 +44,9 @@ const capabilities = z.object(
 
 const params = {
   apply_markdown: withDefault(json(z.boolean(), 'Messages come as HTML instead of source'), false),
-  client_gravatar: withDefault(json(z.boolean(), 'The client computes Gravatar addresses'), true),
+  client_gravatar: optional(
+    json(z.boolean(), 'The client computes Gravatar addresses; true when absent, but not without an account'),
+  ),
   include_subscribers: includeSubscribers,
   slim_presence: withDefault(json(z.boolean(), 'Presence is keyed by user id'), false),
   presence_history_limit_days: withDefault(json(z.int(), 'The oldest presence data to return'), 14),
@@ -73,21 +78,22 @@ const params = {
 export const registerQueue = endpoint({
   route: 'POST /register',
   summary: 'Register an event queue',
-  allow: 'user',
+  allow: 'userOrAnonymous',
   params,
   result: z.looseObject({
-    queue_id: z.string(),
+    queue_id: z.nullable(z.string()),
     last_event_id: z.int(),
-    idle_queue_timeout_secs: z.int(),
+    idle_queue_timeout_secs: z.optional(z.int()),
     event_queue_longpoll_timeout_seconds: z.int(),
     ...versions,
   }),
-  errors: [BadRequest, RateLimitHit],
+  errors: [BadRequest, RateLimitHit, Unauthorized],
   emits: [],
   uses: { table: 'write' },
   timeoutSeconds: 29,
   memoryMegabytes: 1024,
   async handle(given, { services, caller }) {
+    if (!caller) return registerSpectator(services, given);
     if (given.all_public_streams && isGuest(caller))
       throw new BadRequest('User not authorized for this query');
     const filter = readFilter(given);
@@ -113,6 +119,26 @@ export const registerQueue = endpoint({
 
 export const handler = lambda(registerQueue, awsServices);
 
+/** Whoever has no account gets what everybody may see, and no queue. */
+async function registerSpectator(services: Services, given: ValuesOf<typeof params>) {
+  await requireSpectatorAccess(services.table);
+  if (given.client_gravatar)
+    throw new BadRequest("Invalid 'client_gravatar' parameter for anonymous request");
+  if (given.include_subscribers !== 'false')
+    throw new BadRequest("Invalid 'include_subscribers' parameter for anonymous request");
+  const fields = await describeToSpectator(services, {
+    filter: readFilter({ ...given, client_gravatar: false }),
+    fetchTypes: given.fetch_event_types ?? given.event_types ?? null,
+  });
+  return {
+    ...fields,
+    queue_id: null,
+    last_event_id: -1,
+    event_queue_longpoll_timeout_seconds: LONG_POLL_TIMEOUT_SECONDS,
+    ...versionFields,
+  };
+}
+
 /** What the queue delivers. Unsupported event types are left out, so that they cost nothing. */
 function readFilter(given: ValuesOf<typeof params>): QueueFilter {
   if (given.narrow.length > MAX_NARROW_TERMS)
@@ -121,7 +147,7 @@ function readFilter(given: ValuesOf<typeof params>): QueueFilter {
   checkQueueNarrow(narrow);
   return {
     applyMarkdown: given.apply_markdown,
-    clientGravatar: given.client_gravatar,
+    clientGravatar: given.client_gravatar ?? true,
     slimPresence: given.slim_presence,
     eventTypes: given.event_types ? knownEventTypes(given.event_types) : null,
     allPublicChannels: given.all_public_streams,

@@ -15,7 +15,7 @@ import { createGroup, creationChange } from '#shared/domain/groups/create.ts';
 import { requireFeasible } from '#shared/domain/groups/limits.ts';
 import { checkSubgroups, checkUsers } from '#shared/domain/groups/members.ts';
 import { checkGroupName } from '#shared/domain/groups/names.ts';
-import { requireMayCreateGroups, requireMember } from '#shared/domain/groups/permissions.ts';
+import { requireMayCreateGroups } from '#shared/domain/groups/permissions.ts';
 import { requireValidSettings } from '#shared/domain/groups/valid-setting.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
@@ -29,7 +29,7 @@ import { listUsersAmong } from '#shared/store/users.ts';
 export const createUserGroup = endpoint({
   route: 'POST /user_groups/create',
   summary: 'Create a user group',
-  allow: 'user',
+  allow: 'member',
   params: {
     name: groupName,
     description: groupDescription,
@@ -43,7 +43,6 @@ export const createUserGroup = endpoint({
   uses: { table: 'write' },
   async handle(params, { services, caller }) {
     const { table } = services;
-    requireMember(caller);
     const name = checkGroupName(params.name);
     const [members, subgroupIds] = [distinct(params.members), distinct(params.subgroups)];
     requireFeasible({ add: members, delete: [] }, subgroupIds);

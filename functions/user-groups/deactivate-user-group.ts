@@ -4,7 +4,7 @@ import { nothing } from '#shared/api/schemas.ts';
 import { userGroupId } from '#shared/api/user-group-parameters.ts';
 import { BadRequest, CannotDeactivateGroupInUse, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { deactivationChange, requireActive } from '#shared/domain/groups/deactivate.ts';
-import { requireMayManage, requireMember, settingsThatDecide } from '#shared/domain/groups/permissions.ts';
+import { requireMayManage, settingsThatDecide } from '#shared/domain/groups/permissions.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { listChannels } from '#shared/store/channels.ts';
@@ -16,7 +16,7 @@ import { getOrganization } from '#shared/store/organization.ts';
 export const deactivateUserGroup = endpoint({
   route: 'POST /user_groups/{user_group_id}/deactivate',
   summary: 'Deactivate a user group',
-  allow: 'user',
+  allow: 'member',
   params: { user_group_id: userGroupId },
   result: nothing,
   errors: [BadRequest, CannotDeactivateGroupInUse, UnauthorizedPrincipal],
@@ -24,7 +24,6 @@ export const deactivateUserGroup = endpoint({
   uses: { table: 'write' },
   async handle(params, { services, caller }) {
     const { table } = services;
-    requireMember(caller);
     const graphRevision = await readGraphRevision(table);
     const group = await getMadeGroup(table, params.user_group_id);
     requireActive(group);

@@ -10,7 +10,7 @@ import { awsServices } from '#shared/runtime/aws-services.ts';
 export const editUserGroupMembers = endpoint({
   route: 'POST /user_groups/{user_group_id}/members',
   summary: 'Change the members of a user group',
-  allow: 'user',
+  allow: 'member',
   params: {
     user_group_id: userGroupId,
     add: ids('Users who become members'),

@@ -10,7 +10,7 @@ import { awsServices } from '#shared/runtime/aws-services.ts';
 export const editUserGroupSubgroups = endpoint({
   route: 'POST /user_groups/{user_group_id}/subgroups',
   summary: 'Change the subgroups of a user group',
-  allow: 'user',
+  allow: 'member',
   params: {
     user_group_id: userGroupId,
     add: ids('Groups whose members belong to it from now on'),

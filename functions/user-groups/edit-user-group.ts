@@ -13,7 +13,7 @@ import {
 import { BadRequest, ExpectationMismatch, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { applyEdit, editChange } from '#shared/domain/groups/edit.ts';
 import { checkGroupName } from '#shared/domain/groups/names.ts';
-import { requireMayManage, requireMember, settingsThatDecide } from '#shared/domain/groups/permissions.ts';
+import { requireMayManage, settingsThatDecide } from '#shared/domain/groups/permissions.ts';
 import { newValues, requireValidSettings } from '#shared/domain/groups/valid-setting.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import { commit } from '#shared/log/commit.ts';
@@ -28,7 +28,7 @@ import { getOrganization } from '#shared/store/organization.ts';
 export const editUserGroup = endpoint({
   route: 'PATCH /user_groups/{user_group_id}',
   summary: 'Edit or reactivate a user group',
-  allow: 'user',
+  allow: 'member',
   params: {
     user_group_id: userGroupId,
     name: optional(groupName),
@@ -42,7 +42,6 @@ export const editUserGroup = endpoint({
   uses: { table: 'write' },
   async handle(params, { services, caller }) {
     const { table, clock } = services;
-    requireMember(caller);
     const settings = givenSettings(params);
     const { description, deactivated } = params;
     const isEmpty = [params.name, description, deactivated].every((one) => one === undefined);

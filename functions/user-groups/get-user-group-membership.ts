@@ -4,7 +4,6 @@ import { lambda } from '#shared/api/lambda.ts';
 import { json, withDefault } from '#shared/api/parameters.ts';
 import { userGroupId } from '#shared/api/user-group-parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { requireMember } from '#shared/domain/groups/permissions.ts';
 import { asOf } from '#shared/domain/users/user.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
@@ -15,7 +14,7 @@ import { getUser } from '#shared/store/users.ts';
 export const getUserGroupMembership = endpoint({
   route: 'GET /user_groups/{user_group_id}/members/{user_id}',
   summary: 'Tell whether a user is in a user group',
-  allow: 'user',
+  allow: 'member',
   params: {
     user_group_id: userGroupId,
     user_id: json(z.int(), 'The user'),
@@ -25,8 +24,7 @@ export const getUserGroupMembership = endpoint({
   errors: [BadRequest, UnauthorizedPrincipal],
   emits: [],
   uses: { table: 'read' },
-  async handle(params, { services: { table, clock }, caller }) {
-    requireMember(caller);
+  async handle(params, { services: { table, clock } }) {
     const depth = { isDirect: params.direct_member_only };
     const nowSeconds = toSeconds(clock.nowMs());
     const user = asOf(await getUser(table, params.user_id), nowSeconds);

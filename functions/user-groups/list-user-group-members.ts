@@ -4,7 +4,6 @@ import { lambda } from '#shared/api/lambda.ts';
 import { json, withDefault } from '#shared/api/parameters.ts';
 import { userGroupId } from '#shared/api/user-group-parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { requireMember } from '#shared/domain/groups/permissions.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { listMemberIds } from '#shared/store/group-members.ts';
@@ -13,7 +12,7 @@ import { listMemberIds } from '#shared/store/group-members.ts';
 export const listUserGroupMembers = endpoint({
   route: 'GET /user_groups/{user_group_id}/members',
   summary: 'List the members of a user group',
-  allow: 'user',
+  allow: 'member',
   params: {
     user_group_id: userGroupId,
     direct_member_only: withDefault(json(z.boolean(), 'Without those whom subgroups add'), false),
@@ -22,8 +21,7 @@ export const listUserGroupMembers = endpoint({
   errors: [BadRequest, UnauthorizedPrincipal],
   emits: [],
   uses: { table: 'read' },
-  async handle(params, { services: { table, clock }, caller }) {
-    requireMember(caller);
+  async handle(params, { services: { table, clock } }) {
     const depth = { isDirect: params.direct_member_only };
     const nowSeconds = toSeconds(clock.nowMs());
     return { members: await listMemberIds(table, params.user_group_id, depth, nowSeconds) };

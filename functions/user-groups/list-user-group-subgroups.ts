@@ -4,7 +4,6 @@ import { lambda } from '#shared/api/lambda.ts';
 import { json, withDefault } from '#shared/api/parameters.ts';
 import { userGroupId } from '#shared/api/user-group-parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { requireMember } from '#shared/domain/groups/permissions.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { listSubgroupIds } from '#shared/store/group-members.ts';
 
@@ -12,7 +11,7 @@ import { listSubgroupIds } from '#shared/store/group-members.ts';
 export const listUserGroupSubgroups = endpoint({
   route: 'GET /user_groups/{user_group_id}/subgroups',
   summary: 'List the subgroups of a user group',
-  allow: 'user',
+  allow: 'member',
   params: {
     user_group_id: userGroupId,
     direct_subgroup_only: withDefault(json(z.boolean(), 'Without what is below its subgroups'), false),
@@ -21,8 +20,7 @@ export const listUserGroupSubgroups = endpoint({
   errors: [BadRequest, UnauthorizedPrincipal],
   emits: [],
   uses: { table: 'read' },
-  async handle(params, { services: { table }, caller }) {
-    requireMember(caller);
+  async handle(params, { services: { table } }) {
     const depth = { isDirect: params.direct_subgroup_only };
     return { subgroups: await listSubgroupIds(table, params.user_group_id, depth) };
   },

@@ -4,7 +4,6 @@ import { lambda } from '#shared/api/lambda.ts';
 import { json, withDefault } from '#shared/api/parameters.ts';
 import { userGroupRecord } from '#shared/api/user-group-parameters.ts';
 import { UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { requireMember } from '#shared/domain/groups/permissions.ts';
 import { describeGroups } from '#shared/log/describe-groups.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { listUsers } from '#shared/store/users.ts';
@@ -13,7 +12,7 @@ import { listUsers } from '#shared/store/users.ts';
 export const listUserGroups = endpoint({
   route: 'GET /user_groups',
   summary: 'List the user groups',
-  allow: 'user',
+  allow: 'member',
   params: {
     include_deactivated_groups: withDefault(json(z.boolean(), 'Deactivated groups as well'), false),
   },
@@ -21,8 +20,7 @@ export const listUserGroups = endpoint({
   errors: [UnauthorizedPrincipal],
   emits: [],
   uses: { table: 'read' },
-  async handle(params, { services, caller }) {
-    requireMember(caller);
+  async handle(params, { services }) {
     const includesDeactivated = params.include_deactivated_groups;
     return {
       user_groups: await describeGroups(services, listUsers(services.table), { includesDeactivated }),

@@ -12,6 +12,8 @@ export interface Options {
   organizationName: string;
   ownerEmail: string;
   ownerPassword: string | undefined;
+  /** Absent for the default of a local service. */
+  requestsPerMinute: number | undefined;
 }
 
 export const help = `Usage: npm start
@@ -27,6 +29,8 @@ Environment variables:
   ORGANIZATION_NAME  name of the organization, read at the first start (Team Chat)
   OWNER_EMAIL        e-mail address of its owner, read at the first start (owner@example.com)
   OWNER_PASSWORD     password of its owner, read at the first start (none: sign in by API key)
+  REQUESTS_PER_MINUTE
+                     how often one account may call (10000; on AWS 200), without credentials half as often
 
 Options:
   --help             print this text
@@ -45,6 +49,7 @@ export function readOptions(environment: NodeJS.ProcessEnv): Options {
     organizationName: setting('ORGANIZATION_NAME') ?? 'Team Chat',
     ownerEmail: readEmail(setting('OWNER_EMAIL') ?? 'owner@example.com'),
     ownerPassword: environment.OWNER_PASSWORD || undefined,
+    requestsPerMinute: readRequests(setting('REQUESTS_PER_MINUTE')),
   };
 }
 
@@ -52,6 +57,12 @@ function readPort(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
     throw new StartFailure(`PORT must be a number from 0 to 65535, not ${JSON.stringify(text)}.`);
   return Number(text);
+}
+
+function readRequests(text: string | undefined): number | undefined {
+  if (text !== undefined && !/^[1-9]\d{0,8}$/.test(text))
+    throw new StartFailure(`REQUESTS_PER_MINUTE must be a number from 1 on, not ${JSON.stringify(text)}.`);
+  return text === undefined ? undefined : Number(text);
 }
 
 function readEndpoint(text: string | undefined): string | undefined {

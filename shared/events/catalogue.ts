@@ -38,6 +38,13 @@ export const eventTypes = [
   'default_streams',
   'heartbeat',
   'message',
+  'muted_topics',
+  'muted_users',
+  'realm/update',
+  'realm/update_dict',
+  'realm_domains/add',
+  'realm_domains/change',
+  'realm_domains/remove',
   'realm_user/add',
   'scheduled_messages/add',
   'scheduled_messages/remove',
@@ -57,6 +64,7 @@ export const eventTypes = [
   'user_group/remove_members',
   'user_group/remove_subgroups',
   'user_group/update',
+  'user_topic',
 ] as const;
 
 /** The event types among the given names that the service sends, each once. */

@@ -6,6 +6,7 @@ import { shapeUserGroup } from './shapers/groups.ts';
 import { shapeMessage } from './shapers/messages.ts';
 import { shapeScheduled } from './shapers/scheduled.ts';
 import { isSubscriptionAdd, shapeSubscription } from './shapers/subscriptions.ts';
+import { shapeMutedTopics, shapeUserTopic } from './shapers/topics.ts';
 import { shapeUser } from './shapers/users.ts';
 import type { Shaper, Shaping } from './shaping.ts';
 import { isInAudience } from './viewer.ts';
@@ -25,10 +26,12 @@ export const INTERNAL_QUEUE_REMOVED = 'queue_removed';
 /** Event types whose stored form is not what every client gets. */
 const shapers: Record<string, Shaper> = {
   [INTERNAL_QUEUE_REMOVED]: (payload, { queueId }) => (payload.queueId === queueId ? [payload] : []),
+  muted_topics: shapeMutedTopics,
   realm_user: shapeUser,
   scheduled_messages: shapeScheduled,
   subscription: shapeSubscription,
   user_group: shapeUserGroup,
+  user_topic: shapeUserTopic,
 };
 
 /**

@@ -1,14 +1,17 @@
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
-import type { User } from '#shared/domain/users/user.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listKnowableViews } from '#shared/store/channels.ts';
+import { listTopicPreferences } from '#shared/store/topic-preferences.ts';
 import { listUsers } from '#shared/store/users.ts';
 import { channelSection } from './sections/channels.ts';
 import { groupSection } from './sections/groups.ts';
 import { messageSection } from './sections/messages.ts';
 import { organizationSection } from './sections/organization.ts';
 import { scheduledSection } from './sections/scheduled.ts';
+import { searchSection } from './sections/search.ts';
 import type { Section, SnapshotRequest } from './sections/section.ts';
+import { topicSection } from './sections/topics.ts';
+import { unusedSection } from './sections/unused.ts';
 import { userSection } from './sections/users.ts';
 
 const sections: Section[] = [
@@ -18,6 +21,9 @@ const sections: Section[] = [
   userSection,
   groupSection,
   scheduledSection,
+  searchSection,
+  topicSection,
+  unusedSection,
 ];
 
 export interface Sections {
@@ -38,12 +44,25 @@ export async function loadSections(
   const subscriptions = new Map(
     views.flatMap(({ channel, subscription }) => (subscription ? [[channel.channelId, subscription]] : [])),
   );
-  let everybody: Promise<User[]> | undefined;
-  const users = (): Promise<User[]> => {
-    everybody ??= listUsers(services.table);
-    return everybody;
+  const loading = {
+    services,
+    request,
+    wants,
+    views,
+    subscriptions,
+    users: once(() => listUsers(services.table)),
+    topicPreferences: once(() => listTopicPreferences(services.table, caller.userId)),
+    position,
   };
-  const loading = { services, request, wants, views, subscriptions, users, position };
   const fields = await Promise.all(sections.map((section) => section(loading)));
   return { fields: Object.assign({}, ...fields), subscriptions };
+}
+
+/** Reads when it is asked first, and remembers. */
+function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let reading: Promise<Value> | undefined;
+  return () => {
+    reading ??= read();
+    return reading;
+  };
 }

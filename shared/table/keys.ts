@@ -14,6 +14,9 @@ const POSITION_DIGITS = 10;
 const POSITIONS_PER_BLOCK = 1000;
 const MEMBERS_PER_CHUNK = 256;
 
+/** With this the partitions of request counts begin; every function of the API may write to those. */
+export const REQUESTS_PREFIX = 'REQUESTS#';
+
 const padded = (n: number): string => String(n).padStart(POSITION_DIGITS, '0');
 
 /** The sort key of a position. */
@@ -59,6 +62,7 @@ export const prefixes = {
   members: 'MEMBERS#',
   topic: 'TOPIC#',
   groupMembers: (groupId: number) => `${padded(groupId)}#MEMBERS#`,
+  topicPreference: 'TOPIC_PREFERENCE#',
 };
 
 export const keys = {
@@ -74,11 +78,26 @@ export const keys = {
   user: (userId: number): Key => ({ pk: partitions.users(), sk: padded(userId) }),
   account: (email: string): Key => ({ pk: `ACCOUNT#${email.toLowerCase()}`, sk: 'ACCOUNT' }),
   signInFailures: (email: string): Key => ({ pk: `SIGN_IN#${email.toLowerCase()}`, sk: 'FAILURES' }),
+  /** The requests of an account or address within the window that ends then. */
+  requestCount: (subject: string, windowEndSeconds: number): Key => ({
+    pk: `${REQUESTS_PREFIX}${subject}`,
+    sk: padded(windowEndSeconds),
+  }),
   readState: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'READ' }),
   subscription: (userId: number, channelId: number): Key => ({
     pk: partitions.user(userId),
     sk: `${prefixes.subscription}${padded(channelId)}`,
   }),
+  topicPreference: (userId: number, channelId: number, canonicalTopic: string): Key => ({
+    pk: partitions.user(userId),
+    sk: `${prefixes.topicPreference}${padded(channelId)}#${canonicalTopic}`,
+  }),
+  /** Sorts before the preferences themselves. */
+  topicPreferenceRevision: (userId: number): Key => ({
+    pk: partitions.user(userId),
+    sk: prefixes.topicPreference,
+  }),
+  mutedUsers: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'MUTED_USERS' }),
   conversation: (userId: number, conversation: string): Key => ({
     pk: partitions.user(userId),
     sk: `${prefixes.conversation}${conversationName(conversation)}`,
@@ -100,6 +119,8 @@ export const keys = {
     pk: partitions.groups(),
     sk: `${prefixes.groupMembers(groupId)}${String(chunk).padStart(6, '0')}`,
   }),
+  /** Up to when members were announced as full members. */
+  fullMembers: (): Key => ({ pk: 'FULL_MEMBERS', sk: 'FULL_MEMBERS' }),
   groupGraph: (): Key => ({ pk: 'GROUP_GRAPH', sk: 'GROUP_GRAPH' }),
   groupName: (canonicalName: string): Key => ({ pk: `GROUP_NAME#${canonicalName}`, sk: 'GROUP_NAME' }),
 

@@ -34,6 +34,11 @@ const scheduleFor = async ({ caller, channelId }: World): Promise<number> => {
   });
   return body.scheduled_message_id;
 };
+const domainOf = async ({ caller }: World): Promise<{ domain: string }> => {
+  const domain = `sample${++madeCount}.example.org`;
+  await caller.post('/realm/domains', { domain });
+  return { domain };
+};
 const queueOf = async ({ caller }: World): Promise<{ queue_id: string; last_event_id: number }> => {
   const { snapshot, queueId } = await caller.register({ fetch_event_types: ['message'] });
   return { queue_id: queueId, last_event_id: snapshot.last_event_id };
@@ -51,6 +56,7 @@ const groupOf = async ({ caller, other }: World): Promise<number> => {
 
 /** For every endpoint the parameters of a call that succeeds and uses whatever the endpoint may use. */
 export const samples: Record<keyof typeof endpoints, (world: World) => Params | Promise<Params>> = {
+  createDomain: () => ({ domain: `sample${++madeCount}.example.org` }),
   createScheduledMessage: ({ channelId }) => ({
     type: 'channel',
     to: channelId,
@@ -71,8 +77,23 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     can_join_group: 6,
   }),
   deactivateUserGroup: async (world) => ({ user_group_id: await groupOf(world) }),
+  deleteDomain: async (world) => {
+    const { domain } = await domainOf(world);
+    const { body } = await world.caller.get('/realm/domains');
+    // Where the last domain goes, its restriction goes as well.
+    for (const other of body.domains)
+      if (other.domain !== domain) await world.caller.delete(`/realm/domains/${other.domain}`);
+    await world.caller.patch('/realm', { emails_restricted_to_domains: true });
+    return { domain };
+  },
   deleteQueue: async (world) => ({ queue_id: (await queueOf(world)).queue_id }),
   deleteScheduledMessage: async (world) => ({ scheduled_message_id: await scheduleFor(world) }),
+  editDomain: async (world) => ({ ...(await domainOf(world)), allow_subdomains: true }),
+  editOrganization: ({ channelId }) => ({
+    description: `Described ${++madeCount} times`,
+    name: `Named ${madeCount} times`,
+    new_stream_announcements_stream_id: channelId,
+  }),
   editScheduledMessage: async (world) => ({
     scheduled_message_id: await scheduleFor(world),
     content: 'edited',
@@ -119,6 +140,7 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   }),
   listChannelMembers: ({ channelId }) => ({ stream_id: channelId }),
   listChannels: () => ({}),
+  listDomains: () => ({}),
   listMessages: () => ({ anchor: 'newest', num_before: 5, num_after: 0 }),
   listScheduledMessages: () => ({}),
   listSubscriptions: () => ({}),
@@ -127,20 +149,35 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   listUserGroupSubgroups: async (world) => ({ user_group_id: await groupOf(world) }),
   listUserGroups: () => ({}),
   listUsers: () => ({}),
+  matchNarrow: ({ messageId }) => ({ msg_ids: [messageId], narrow: [['search', 'hello']] }),
+  muteUser: async ({ caller, other }) => {
+    await caller.delete(`/users/me/muted_users/${other.userId}`);
+    return { muted_user_id: other.userId };
+  },
   regenerateApiKey: () => ({}),
   registerQueue: () => ({ fetch_event_types: ['message'] }),
   sendMessage: async ({ caller }) => {
     const channelId = await caller.subscribe(`sample ${++madeCount}`);
     return { type: 'channel', to: channelId, topic: 'topic', content: 'the first of its channel' };
   },
+  setTopicPolicy: ({ channelId }) => ({
+    stream_id: channelId,
+    topic: `sample ${++madeCount}`,
+    visibility_policy: 3,
+  }),
   subscribe: ({ other }) => ({
     subscriptions: [{ name: `sample ${++madeCount}`, description: 'A sample' }],
     principals: [other.userId],
   }),
+  unmuteUser: async ({ caller, other }) => {
+    await caller.post(`/users/me/muted_users/${other.userId}`);
+    return { muted_user_id: other.userId };
+  },
   unsubscribe: async ({ caller }) => {
     const name = `sample ${++madeCount}`;
     await caller.subscribe(name);
     await caller.send(name, 'topic', 'read by nobody');
     return { subscriptions: [name] };
   },
+  updateMutedTopic: ({ channelId }) => ({ stream_id: channelId, topic: `sample ${++madeCount}`, op: 'add' }),
 };

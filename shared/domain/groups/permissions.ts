@@ -1,13 +1,8 @@
-import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
 import type { OrganizationGroups } from '#shared/domain/organization/settings.ts';
-import { isGuest, type User } from '#shared/domain/users/user.ts';
+import type { User } from '#shared/domain/users/user.ts';
 import type { Group, GroupGroupSetting } from './group.ts';
 import { type GroupSetting, isInGroup } from './group-setting.ts';
-
-/** @throws UnauthorizedPrincipal: operations on groups are not for guests, whatever groups they are in */
-export function requireMember(caller: User): void {
-  if (isGuest(caller)) throw new UnauthorizedPrincipal('member');
-}
 
 /** The settings that decide what may be done with a group; whoever asks must have learned of them. */
 export const settingsThatDecide = (group: Group, organization: OrganizationGroups): GroupSetting[] => [

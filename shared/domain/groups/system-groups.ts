@@ -12,7 +12,8 @@ const DAY_SECONDS = 24 * 3600;
 export const isPastWaitingPeriod = ({ ageSeconds = 0 }: Standing, waitingPeriodDays: number): boolean =>
   ageSeconds >= waitingPeriodDays * DAY_SECONDS;
 
-const groupOfRole: Record<Role, number> = {
+/** Whoever has no account is in no group. */
+const groupOfRole: Partial<Record<Role, number>> = {
   [roles.owner]: systemGroups.owners,
   [roles.administrator]: systemGroups.administrators,
   [roles.moderator]: systemGroups.moderators,
@@ -27,7 +28,8 @@ const groupOfRole: Record<Role, number> = {
 export function systemGroupsOf(user: Standing, waitingPeriodDays: number): number[] {
   if (!user.isActive || user.isSystemBot) return [];
   const isFullMember = user.role === roles.member && isPastWaitingPeriod(user, waitingPeriodDays);
-  return [...(isFullMember ? [systemGroups.fullMembers] : []), groupOfRole[user.role]];
+  const ofRole = groupOfRole[user.role];
+  return [...(isFullMember ? [systemGroups.fullMembers] : []), ...(ofRole === undefined ? [] : [ofRole])];
 }
 
 interface Description {

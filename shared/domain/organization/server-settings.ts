@@ -31,6 +31,6 @@ export const describeServer = (organization: Organization) => ({
   realm_uri: organization.url,
   realm_name: organization.name,
   realm_icon: `${organization.url}/static/icon.png`,
-  realm_description: organization.description,
-  realm_web_public_access_enabled: false,
+  realm_description: organization.descriptionHtml ?? '',
+  realm_web_public_access_enabled: organization.settings.enable_spectator_access,
 });
