@@ -11,18 +11,32 @@ import { getEvents } from './events/get-events.ts';
 import { registerQueue } from './events/register-queue.ts';
 import { getMessage } from './messages/get-message.ts';
 import { listMessages } from './messages/list-messages.ts';
+import { markAllAsRead } from './messages/mark-all-as-read.ts';
+import { markChannelAsRead } from './messages/mark-channel-as-read.ts';
+import { markTopicAsRead } from './messages/mark-topic-as-read.ts';
 import { matchNarrow } from './messages/match-narrow.ts';
 import { sendMessage } from './messages/send-message.ts';
+import { updateMessageFlags } from './messages/update-message-flags.ts';
+import { updateMessageFlagsForNarrow } from './messages/update-message-flags-for-narrow.ts';
 import { createDomain } from './organization/create-domain.ts';
 import { deleteDomain } from './organization/delete-domain.ts';
 import { editDomain } from './organization/edit-domain.ts';
 import { editOrganization } from './organization/edit-organization.ts';
+import { editUserDefaults } from './organization/edit-user-defaults.ts';
 import { listDomains } from './organization/list-domains.ts';
+import { clearOwnProfile } from './profile/clear-own-profile.ts';
+import { createProfileField } from './profile/create-profile-field.ts';
+import { deleteProfileField } from './profile/delete-profile-field.ts';
+import { editOwnProfile } from './profile/edit-own-profile.ts';
+import { editProfileField } from './profile/edit-profile-field.ts';
+import { listProfileFields } from './profile/list-profile-fields.ts';
+import { reorderProfileFields } from './profile/reorder-profile-fields.ts';
 import { createScheduledMessage } from './scheduled-messages/create-scheduled-message.ts';
 import { deleteScheduledMessage } from './scheduled-messages/delete-scheduled-message.ts';
 import { editScheduledMessage } from './scheduled-messages/edit-scheduled-message.ts';
 import { listScheduledMessages } from './scheduled-messages/list-scheduled-messages.ts';
 import { getServerSettings } from './server/get-server-settings.ts';
+import { editSettings } from './settings/edit-settings.ts';
 import { setTopicPolicy } from './topics/set-topic-policy.ts';
 import { updateMutedTopic } from './topics/update-muted-topic.ts';
 import { createUserGroup } from './user-groups/create-user-group.ts';
@@ -48,20 +62,27 @@ import { unmuteUser } from './users/unmute-user.ts';
  * are made from it. The name of an entry is the name of its file, of its Lambda function and of its tests.
  */
 export const endpoints = {
+  clearOwnProfile,
   createDomain,
+  createProfileField,
   createScheduledMessage,
   createUser,
   createUserGroup,
   deactivateUserGroup,
   deleteDomain,
+  deleteProfileField,
   deleteQueue,
   deleteScheduledMessage,
   editDomain,
   editOrganization,
+  editOwnProfile,
+  editProfileField,
   editScheduledMessage,
   editUserGroup,
   editUserGroupMembers,
   editUserGroupSubgroups,
+  editSettings,
+  editUserDefaults,
   fetchApiKey,
   getChannelId,
   getEvents,
@@ -74,6 +95,7 @@ export const endpoints = {
   listChannels,
   listDomains,
   listMessages,
+  listProfileFields,
   listScheduledMessages,
   listSubscriptions,
   listTopics,
@@ -81,14 +103,20 @@ export const endpoints = {
   listUserGroupSubgroups,
   listUserGroups,
   listUsers,
+  markAllAsRead,
+  markChannelAsRead,
+  markTopicAsRead,
   matchNarrow,
   muteUser,
   regenerateApiKey,
   registerQueue,
+  reorderProfileFields,
   sendMessage,
   setTopicPolicy,
   subscribe,
   unmuteUser,
   unsubscribe,
+  updateMessageFlags,
+  updateMessageFlagsForNarrow,
   updateMutedTopic,
 } satisfies Record<string, AnyEndpoint>;

@@ -8,7 +8,7 @@ import { flagsOf } from '#shared/domain/messages/access.ts';
 import { toMessageRecord } from '#shared/domain/messages/record.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { findReadableMessage } from '#shared/store/messages.ts';
-import { findReadFloor } from '#shared/store/read-state.ts';
+import { loadMarks, openMarks } from '#shared/store/read-state.ts';
 
 /** Gets one message that the caller may read, rendered or as source, and its source in any case. */
 export const getMessage = endpoint({
@@ -31,18 +31,19 @@ export const getMessage = endpoint({
   emits: [],
   uses: { table: 'read' },
   async handle(params, { services: { table }, caller }) {
-    const [readable, readFloor] = await Promise.all([
+    const [readable, marks] = await Promise.all([
       findReadableMessage(table, caller, params.message_id),
-      findReadFloor(table, caller.userId),
+      openMarks(table, caller.userId),
     ]);
     if (!readable) throw new BadRequest('Invalid message(s)');
+    await loadMarks(table, caller.userId, marks, [params.message_id]);
     const { message, view } = readable;
     const record = toMessageRecord(message, {
       applyMarkdown: params.apply_markdown,
       clientGravatar: true,
       allowsEmptyTopic: params.allow_empty_topic_name,
     });
-    const flags = flagsOf(caller, message, view?.subscription, readFloor);
+    const flags = flagsOf(caller, message, view?.subscription, marks);
     return { message: { ...record, flags }, raw_content: message.content };
   },
 });

@@ -6,6 +6,8 @@ import { hashPassword } from '#shared/api/password.ts';
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { requireAllowedAddress } from '#shared/domain/organization/domains.ts';
+import { beginningSettings } from '#shared/domain/organization/user-defaults.ts';
+import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
 import { listJoinings, type Principal, subscribeChanges } from '#shared/domain/subscriptions/subscribe.ts';
 import { accountChange, checkEmail, checkFullName, createAccount } from '#shared/domain/users/create.ts';
 import type { Account } from '#shared/domain/users/user.ts';
@@ -37,7 +39,8 @@ export const createUser = endpoint({
   async handle(params, { services }) {
     const email = checkEmail(params.email);
     const fullName = checkFullName(params.full_name);
-    requireAllowedAddress(email, await getOrganization(services.table));
+    const organization = await getOrganization(services.table);
+    requireAllowedAddress(email, organization);
     if (await findAccount(services.table, email)) throw new BadRequest(`Email '${email}' already in use`);
     const account = createAccount({
       userId: await services.table.increment(keys.counter('user'), 'id'),
@@ -46,7 +49,7 @@ export const createUser = endpoint({
       passwordHash: await hashPassword(params.password),
       nowSeconds: toSeconds(services.clock.nowMs()),
     });
-    await commit(services, await creation(services, account));
+    await commit(services, await creation(services, account, beginningSettings(organization)));
     await joinDefaultChannels(services, account);
     return { user_id: account.userId };
   },
@@ -55,9 +58,14 @@ export const createUser = endpoint({
 export const handler = lambda(createUser, awsServices);
 
 /** The account, and as many of its default channels as fit into the same transaction. */
-async function creation(services: Services, account: Account): Promise<Change> {
-  const { settings } = await getOrganization(services.table);
-  const change = accountChange(account, settings.waiting_period_threshold);
+async function creation(
+  services: Services,
+  account: Account,
+  settings: Partial<UserSettings>,
+): Promise<Change> {
+  const organization = await getOrganization(services.table);
+  const waitingPeriodDays = organization.settings.waiting_period_threshold;
+  const change = accountChange(account, { settings, waitingPeriodDays });
   const [first] = await defaultChannelChanges(services, { user: account, subscriptions: new Map() });
   return first ? mergeChanges(change, first) : change;
 }

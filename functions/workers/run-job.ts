@@ -9,6 +9,7 @@ import { markUnsubscribedRead } from './steps/mark-unsubscribed-read.ts';
 import { notifyAddedToGroup } from './steps/notify-added-to-group.ts';
 import { notifySchedulingFailure } from './steps/notify-scheduling-failure.ts';
 import { notifySubscribed } from './steps/notify-subscribed.ts';
+import { removeProfileValues } from './steps/remove-profile-values.ts';
 import { welcomeUser } from './steps/welcome-user.ts';
 
 /** What one step of a job makes true; undefined when there is nothing left to do for it. */
@@ -21,6 +22,7 @@ const steps: Record<JobType, Step> = {
   'notify-added-to-group': notifyAddedToGroup,
   'notify-scheduling-failure': notifySchedulingFailure,
   'notify-subscribed': notifySubscribed,
+  'remove-profile-values': removeProfileValues,
   'welcome-user': welcomeUser,
 };
 

@@ -2,6 +2,7 @@ import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import type { EventPayload, LogEvent } from './catalogue.ts';
 import { eventId } from './event-id.ts';
 import type { QueueFilter } from './queue-filter.ts';
+import { shapeFlags } from './shapers/flags.ts';
 import { shapeUserGroup } from './shapers/groups.ts';
 import { shapeMessage } from './shapers/messages.ts';
 import { shapeScheduled } from './shapers/scheduled.ts';
@@ -31,6 +32,7 @@ const shapers: Record<string, Shaper> = {
   scheduled_messages: shapeScheduled,
   subscription: shapeSubscription,
   user_group: shapeUserGroup,
+  update_message_flags: shapeFlags,
   user_topic: shapeUserTopic,
 };
 
@@ -63,5 +65,5 @@ export const channelsGained = (entry: ShapedEntry, userId: number): number[] =>
       : [],
   );
 
-const wants = (filter: QueueFilter, type: string): boolean =>
+export const wants = (filter: QueueFilter, type: string): boolean =>
   type === INTERNAL_QUEUE_REMOVED || filter.eventTypes === null || filter.eventTypes.includes(type);

@@ -1,3 +1,4 @@
+import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
 import type { EventPayload } from './catalogue.ts';
 import type { QueueFilter } from './queue-filter.ts';
 import type { Viewer } from './viewer.ts';
@@ -9,6 +10,8 @@ export interface Shaping {
   viewer: Viewer;
   /** The subscribers of channels that the viewer was subscribed to in this entry. */
   subscribersOf: Map<number, number[]>;
+  /** The viewer's settings, where the queue is told what subscriptions of this entry inherit from them. */
+  settings: UserSettings | null;
 }
 
 /** What a stored event is for one client: as a rule one event, for an old client perhaps others, or none. */

@@ -7,6 +7,7 @@ import { channelSection } from './sections/channels.ts';
 import { groupSection } from './sections/groups.ts';
 import { messageSection } from './sections/messages.ts';
 import { organizationSection } from './sections/organization.ts';
+import { profileSection } from './sections/profile.ts';
 import { scheduledSection } from './sections/scheduled.ts';
 import { searchSection } from './sections/search.ts';
 import type { Section, SnapshotRequest } from './sections/section.ts';
@@ -20,6 +21,7 @@ const sections: Section[] = [
   organizationSection,
   userSection,
   groupSection,
+  profileSection,
   scheduledSection,
   searchSection,
   topicSection,

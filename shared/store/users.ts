@@ -20,6 +20,10 @@ export function toUser(item: Item): User {
     createdAtSeconds: user.createdAtSeconds,
     avatarVersion: user.avatarVersion,
     timezone: user.timezone,
+    ...(user.profileData && {
+      profileData: user.profileData,
+      profileRevision: user.profileRevision ?? 0,
+    }),
   };
 }
 
@@ -40,6 +44,14 @@ export async function getUser(table: Table, userId: number): Promise<User> {
   const user = await findUser(table, userId);
   if (!user) throw new BadRequest('No such user');
   return user;
+}
+
+/** The account of a user as it is now. @throws BadRequest `No such user` */
+export async function getAccount(table: Table, userId: number): Promise<Account> {
+  const { email } = await getUser(table, userId);
+  const account = await findAccount(table, email);
+  if (!account) throw new BadRequest('No such user');
+  return account;
 }
 
 /** The users with these ids that exist, ascending by id. */

@@ -2,6 +2,7 @@ import { channelEvents } from './apply/channels.ts';
 import { groupEvents } from './apply/groups.ts';
 import { messageEvents } from './apply/messages.ts';
 import { organizationEvents } from './apply/organization.ts';
+import { profileEvents } from './apply/profile.ts';
 import { scheduledEvents } from './apply/scheduled.ts';
 import type { Apply, SnapshotData } from './apply/snapshot-data.ts';
 import { recountUnread, topicEvents } from './apply/topics.ts';
@@ -12,6 +13,7 @@ const applyByType: Record<string, Apply> = {
   ...channelEvents,
   ...groupEvents,
   ...messageEvents,
+  ...profileEvents,
   ...organizationEvents,
   ...scheduledEvents,
   ...topicEvents,

@@ -1,6 +1,6 @@
 /** The settings of an account that changed none of them. */
 export const defaultUserSettings = {
-  twenty_four_hour_time: false,
+  twenty_four_hour_time: false as boolean | null,
   web_mark_read_on_scroll_policy: 1,
   web_channel_default_view: 1,
   starred_message_counts: true,
@@ -66,14 +66,45 @@ export const defaultUserSettings = {
   web_navigate_to_sent_message: true,
 };
 
-/** The reply of register for `user_settings`: the settings and the choices that some of them have. */
-export const describeUserSettings = () => ({
+export type UserSettings = typeof defaultUserSettings;
+
+/** Settings that somebody chose, as they are stored; all others have their defaults. */
+export interface ChosenSettings {
+  values: Partial<UserSettings>;
+  /** Counts the changes; a change names the one that it saw. */
+  revision: number;
+}
+
+/** Without those that belong to a person and have no default in the organization. */
+export type SharedSettings = Omit<UserSettings, 'default_language' | 'timezone'>;
+
+/** The sounds that clients can play. */
+export const notificationSounds = ['ding', 'zulip'];
+
+/** All settings of a user. The time zone is kept with the account, since others see it. */
+export const effectiveSettings = (
+  { timezone }: { timezone: string },
+  chosen: ChosenSettings,
+): UserSettings => ({
   ...defaultUserSettings,
+  ...chosen.values,
+  timezone,
+});
+
+/** The reply of register for `user_settings`: the settings and the choices that some of them have. */
+export const describeUserSettings = (settings: UserSettings) => ({
+  ...settings,
   emojiset_choices: [
     { key: 'google', text: 'Google' },
     { key: 'twitter', text: 'Twitter' },
     { key: 'text', text: 'Plain text' },
     { key: 'google-blob', text: 'Google blobs' },
   ],
-  available_notification_sounds: ['ding', 'zulip'],
+  available_notification_sounds: notificationSounds,
 });
+
+/** What new users begin with: the defaults, but for what the organization chose. */
+export function newUserSettings(chosen: Partial<SharedSettings> = {}): SharedSettings {
+  const { default_language: _language, timezone: _timezone, ...shared } = defaultUserSettings;
+  return { ...shared, ...chosen };
+}

@@ -1,6 +1,8 @@
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { standingEvents } from '#shared/domain/groups/standing.ts';
+import { settingWrites } from '#shared/domain/settings/change.ts';
+import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import { type Account, roles, type User } from './user.ts';
@@ -60,11 +62,21 @@ export const createAccount = ({
   ...(passwordHash !== undefined && { passwordHash }),
 });
 
+/** What an account begins with, and for how long the organization calls members new. */
+interface Beginnings {
+  settings?: Partial<UserSettings>;
+  waitingPeriodDays: number;
+}
+
 /** What comes true with a new account: everybody hears of it and of its groups, and the welcome bot greets people. */
-export const accountChange = (account: Account, waitingPeriodDays: number): Change => ({
+export const accountChange = (
+  account: Account,
+  { settings = {}, waitingPeriodDays }: Beginnings,
+): Change => ({
   // What was sent before the account existed is not unread.
   writes: (position) => [
     ...accountWrites(account),
+    ...settingWrites(account.userId, { values: {}, revision: 0 }, settings),
     { kind: 'put', item: { ...keys.readState(account.userId), floor: position } },
   ],
   events: [

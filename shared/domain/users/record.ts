@@ -1,3 +1,4 @@
+import { toProfileRecord } from '#shared/domain/profile/record.ts';
 import { avatarUrl } from './avatar.ts';
 import { isAdministrator, isGuest, isOwner, type User } from './user.ts';
 
@@ -27,6 +28,6 @@ export function toUserRecord(user: User, style: UserRecordStyle) {
     avatar_version: user.avatarVersion,
     ...(user.isBot && { bot_type: 1, bot_owner_id: user.botOwnerId }),
     ...(user.isSystemBot && { is_system_bot: true }),
-    ...(style.withProfileData && !user.isBot && { profile_data: {} }),
+    ...(style.withProfileData && !user.isBot && { profile_data: toProfileRecord(user.profileData) }),
   };
 }
