@@ -110,7 +110,6 @@ export const keys = {
     pk: `${REQUESTS_PREFIX}${subject}`,
     sk: padded(windowEndSeconds),
   }),
-  readState: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'READ' }),
   userSettings: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'SETTINGS' }),
   subscription: (userId: number, channelId: number): Key => ({
     pk: partitions.user(userId),

@@ -5,16 +5,7 @@ import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { createPeople } from '../channels/people.ts';
-import {
-  change,
-  create,
-  createGroup,
-  deactivate,
-  edit,
-  membersOf,
-  newName,
-  succeeds,
-} from './group-calls.ts';
+import { change, createGroup, membersOf, succeeds } from './group-calls.ts';
 
 const MANY = 5_000;
 
