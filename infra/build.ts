@@ -31,7 +31,7 @@ const HOSTS: Record<string, string> = {
 };
 const REGION_ENDPOINT = fileURLToPath(import.meta.resolve('./aws/region-endpoint.ts'));
 
-/** Of its own package file a client of the SDK needs the version, of endpoints one; and Node brings SHA-256 along. */
+/** Of its own package file a client of the SDK needs the version, of endpoints one, of errors the names; Node brings SHA-256. */
 const lessOfTheSdk: Plugin = {
   name: 'less-of-the-sdk',
   setup({ onLoad }) {
@@ -53,9 +53,39 @@ const lessOfTheSdk: Plugin = {
     onLoad({ filter: /[\\/]client-[a-z]+[\\/]dist-es[\\/](EventBridge|Scheduler)\.js$/ }, ({ path }) => ({
       contents: `export class ${basename(path, '.js')} {}`,
     }));
+    onLoad({ filter: /[\\/]client-[a-z]+[\\/]dist-es[\\/]models[\\/]errors\.js$/ }, ({ path }) => ({
+      contents: shortErrors(readFileSync(path, 'utf8')),
+      loader: 'js',
+    }));
+    onLoad({ filter: /[\\/]util-endpoints[\\/]lib[\\/]aws[\\/]partitions\.js$/ }, () => ({
+      contents: 'export const partitionsInfo = { partitions: [] };',
+    }));
     onLoad({ filter: /[\\/]sha256[\\/]Sha256Js\.js$/ }, () => ({ contents: 'export class Sha256Js {}' }));
   },
 };
+
+/** The same error classes as those of a client's generated file, each of which spells out what it has in common. */
+function shortErrors(source: string): string {
+  const base = /^import \{ (\w+) as __BaseException \} from "(.+)";/m.exec(source);
+  const classes = source.matchAll(
+    /export class (\w+) extends __BaseException \{[^}]*?\$fault = "(\w+)";([^}]*)/g,
+  );
+  const lines = [...classes].map(([, name, fault, rest = '']) => {
+    const retryable = rest.includes('$retryable') ? ', {}' : '';
+    return `export const ${name} = declare('${name}', '${fault}'${retryable});`;
+  });
+  if (!base || lines.length === 0)
+    throw new Error('A client of the SDK declares its errors in another way now');
+  return `import { ${base[1]} as Base } from '${base[2]}';
+    const declare = (name, $fault, $retryable) => class extends Base {
+      constructor(options) {
+        super({ ...options, name, $fault });
+        Object.assign(this, options, { name, $fault }, $retryable && { $retryable });
+        Object.setPrototypeOf(this, new.target.prototype);
+      }
+    };
+    ${lines.join('\n')}`;
+}
 
 /** How everything that runs in a function is bundled. */
 export const bundleOptions: BuildOptions = {
