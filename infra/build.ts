@@ -31,6 +31,12 @@ const HOSTS: Record<string, string> = {
 };
 const REGION_ENDPOINT = fileURLToPath(import.meta.resolve('./aws/region-endpoint.ts'));
 
+/** Errors of operations on whole tables, which no function performs. */
+const REGISTRATION_OF_ERRORS_OF_ADMINISTRATION =
+  /^\w+\.registerError\(\w*(Backup|Export|Import|GlobalTable|Replica[AN]|PointInTime|TableAlready|TableInUse|TableNot|Policy|InvalidRestore|IndexNot|DuplicateItem)\w*\$, \w+\);$/gm;
+/** The description of a shape: only what is known to have no effect is left out where nobody uses it. */
+const SHAPE = /^((?:export )?var [\w$]+ = )(\[[\s\S]*?\]);$/gm;
+
 /** Of its own package file a client of the SDK needs the version, of endpoints one; and Node brings SHA-256 along. */
 const lessOfTheSdk: Plugin = {
   name: 'less-of-the-sdk',
@@ -49,9 +55,11 @@ const lessOfTheSdk: Plugin = {
         return { contents, loader: 'js' };
       },
     );
-    // The class that has every command of a service as a method; functions send commands by themselves.
-    onLoad({ filter: /[\\/]client-[a-z]+[\\/]dist-es[\\/](EventBridge|Scheduler)\.js$/ }, ({ path }) => ({
-      contents: `export class ${basename(path, '.js')} {}`,
+    onLoad({ filter: /[\\/]client-dynamodb[\\/]dist-es[\\/]schemas[\\/]schemas_0\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8')
+        .replace(REGISTRATION_OF_ERRORS_OF_ADMINISTRATION, '')
+        .replace(SHAPE, '$1/* @__PURE__ */ (() => ($2))();'),
+      loader: 'js',
     }));
     onLoad({ filter: /[\\/]sha256[\\/]Sha256Js\.js$/ }, () => ({ contents: 'export class Sha256Js {}' }));
   },
