@@ -53,6 +53,15 @@ import { getServerSettings } from './server/get-server-settings.ts';
 import { editSettings } from './settings/edit-settings.ts';
 import { setTopicPolicy } from './topics/set-topic-policy.ts';
 import { updateMutedTopic } from './topics/update-muted-topic.ts';
+import { createUserGroup } from './user-groups/create-user-group.ts';
+import { deactivateUserGroup } from './user-groups/deactivate-user-group.ts';
+import { editUserGroup } from './user-groups/edit-user-group.ts';
+import { editUserGroupMembers } from './user-groups/edit-user-group-members.ts';
+import { editUserGroupSubgroups } from './user-groups/edit-user-group-subgroups.ts';
+import { getUserGroupMembership } from './user-groups/get-user-group-membership.ts';
+import { listUserGroupMembers } from './user-groups/list-user-group-members.ts';
+import { listUserGroupSubgroups } from './user-groups/list-user-group-subgroups.ts';
+import { listUserGroups } from './user-groups/list-user-groups.ts';
 import { createUser } from './users/create-user.ts';
 import { fetchApiKey } from './users/fetch-api-key.ts';
 import { getOwnUser } from './users/get-own-user.ts';
@@ -76,6 +85,8 @@ export const endpoints = {
   createProfileField,
   createScheduledMessage,
   createUser,
+  createUserGroup,
+  deactivateUserGroup,
   deleteDomain,
   deleteProfileField,
   deleteQueue,
@@ -89,6 +100,9 @@ export const endpoints = {
   editScheduledMessage,
   editSubscriptionProperties,
   editSubscriptions,
+  editUserGroup,
+  editUserGroupMembers,
+  editUserGroupSubgroups,
   editSettings,
   editUserDefaults,
   fetchApiKey,
@@ -101,6 +115,7 @@ export const endpoints = {
   getSubscriptionStatus,
   getUser,
   listChannelFolders,
+  getUserGroupMembership,
   listChannelMembers,
   listChannels,
   listChannelsOfUser,
@@ -110,6 +125,9 @@ export const endpoints = {
   listScheduledMessages,
   listSubscriptions,
   listTopics,
+  listUserGroupMembers,
+  listUserGroupSubgroups,
+  listUserGroups,
   listUsers,
   markAllAsRead,
   markChannelAsRead,

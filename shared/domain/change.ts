@@ -9,6 +9,7 @@ export const jobTypes = [
   'notify-scheduling-failure',
   'mark-unsubscribed-read',
   'note-channel-changes',
+  'notify-added-to-group',
   'remove-profile-values',
 ] as const;
 export type JobType = (typeof jobTypes)[number];

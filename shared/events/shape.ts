@@ -5,6 +5,7 @@ import { hasCapability, type QueueFilter } from './queue-filter.ts';
 import { shapeChannel } from './shapers/channels.ts';
 import { shapeDeletion } from './shapers/deletions.ts';
 import { shapeFlags } from './shapers/flags.ts';
+import { shapeUserGroup } from './shapers/groups.ts';
 import { shapeMessage } from './shapers/messages.ts';
 import { shapeScheduled } from './shapers/scheduled.ts';
 import { isSubscriptionAdd, shapeSubscription } from './shapers/subscriptions.ts';
@@ -34,6 +35,7 @@ const shapers: Record<string, Shaper> = {
   scheduled_messages: shapeScheduled,
   stream: shapeChannel,
   subscription: shapeSubscription,
+  user_group: shapeUserGroup,
   update_message_flags: shapeFlags,
   user_topic: shapeUserTopic,
 };

@@ -48,6 +48,15 @@ const folderOf = async ({ caller }: World): Promise<number> => {
   const { body } = await caller.post('/channel_folders/create', { name: `sample ${++madeCount}` });
   return body.channel_folder_id;
 };
+const groupOf = async ({ caller, other }: World): Promise<number> => {
+  const name = `sample group ${++madeCount}`;
+  const { body } = await caller.post('/user_groups/create', {
+    name,
+    description: '',
+    members: [other.userId],
+  });
+  return body.group_id;
+};
 
 /** A fresh field; there are few at a time, since an organization may not have many. */
 const profileFieldOf = async ({ caller }: World, params: Params): Promise<number> => {
@@ -101,6 +110,14 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     password: PASSWORD,
     full_name: 'Sample Person',
   }),
+  createUserGroup: ({ other }) => ({
+    name: `sample group ${++madeCount}`,
+    description: 'A sample',
+    members: [other.userId],
+    subgroups: [4],
+    can_join_group: 6,
+  }),
+  deactivateUserGroup: async (world) => ({ user_group_id: await groupOf(world) }),
   deleteDomain: async (world) => {
     const { domain } = await domainOf(world);
     const { body } = await world.caller.get('/realm/domains');
@@ -131,6 +148,24 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     scheduled_message_id: await scheduleFor(world),
     content: 'edited',
     scheduled_delivery_timestamp: soon() + 60,
+  }),
+  editUserGroup: async (world) => ({
+    user_group_id: await groupOf(world),
+    name: `sample group ${++madeCount}`,
+    can_join_group: { new: 6, old: 1 },
+  }),
+  editUserGroupMembers: async (world) => {
+    const { caller, other } = world;
+    const { body } = await caller.post('/user_groups/create', {
+      name: `sample group ${++madeCount}`,
+      description: '',
+      members: [],
+    });
+    return { user_group_id: body.group_id, add: [other.userId, caller.userId], add_subgroups: [4] };
+  },
+  editUserGroupSubgroups: async (world) => ({
+    user_group_id: await groupOf(world),
+    add: [4, await groupOf(world)],
   }),
   editSettings: () => ({ web_font_size_px: 20 + ++madeCount, timezone: '', allow_private_data_export: true }),
   editUserDefaults: () => ({ web_font_size_px: 20 + ++madeCount }),
@@ -164,6 +199,10 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   getOwnUser: () => ({}),
   getServerSettings: () => ({}),
   getUser: ({ other }) => ({ user_id: other.userId }),
+  getUserGroupMembership: async (world) => ({
+    user_group_id: await groupOf(world),
+    user_id: world.other.userId,
+  }),
   listChannelMembers: ({ channelId }) => ({ stream_id: channelId }),
   listChannels: () => ({}),
   listDomains: () => ({}),
@@ -172,6 +211,9 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   listScheduledMessages: () => ({}),
   listSubscriptions: () => ({}),
   listTopics: ({ channelId }) => ({ stream_id: channelId }),
+  listUserGroupMembers: async (world) => ({ user_group_id: await groupOf(world) }),
+  listUserGroupSubgroups: async (world) => ({ user_group_id: await groupOf(world) }),
+  listUserGroups: () => ({}),
   listUsers: () => ({}),
   matchNarrow: ({ messageId }) => ({ msg_ids: [messageId], narrow: [['search', 'hello']] }),
   muteUser: async ({ caller, other }) => {
