@@ -31,9 +31,15 @@ const HOSTS: Record<string, string> = {
 };
 const REGION_ENDPOINT = fileURLToPath(import.meta.resolve('./aws/region-endpoint.ts'));
 
-/** Errors of operations on whole tables, which no function performs. */
-const REGISTRATION_OF_ERRORS_OF_ADMINISTRATION =
-  /^\w+\.registerError\(\w*(Backup|Export|Import|GlobalTable|Replica[AN]|PointInTime|TableAlready|TableInUse|TableNot|Policy|InvalidRestore|IndexNot|DuplicateItem)\w*\$, \w+\);$/gm;
+/**
+ * Registrations of errors that nobody tells apart from others: those of operations on whole tables, which no function
+ * performs, and all of the bus, whose failures are only logged.
+ */
+const UNUSED_ERRORS: Record<string, RegExp> = {
+  'client-dynamodb':
+    /^\w+\.registerError\(\w*(Backup|Export|Import|GlobalTable|Replica[AN]|PointInTime|TableAlready|TableInUse|TableNot|Policy|InvalidRestore|IndexNot|DuplicateItem)\w*\$, \w+\);$/gm,
+  'client-eventbridge': /^n0_registry\.registerError\(\w+\$, \w+\);$/gm,
+};
 /** The description of a shape: only what is known to have no effect is left out where nobody uses it. */
 const SHAPE = /^((?:export )?var [\w$]+ = )(\[[\s\S]*?\]);$/gm;
 
@@ -55,11 +61,17 @@ const lessOfTheSdk: Plugin = {
         return { contents, loader: 'js' };
       },
     );
-    onLoad({ filter: /[\\/]client-dynamodb[\\/]dist-es[\\/]schemas[\\/]schemas_0\.js$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8')
-        .replace(REGISTRATION_OF_ERRORS_OF_ADMINISTRATION, '')
-        .replace(SHAPE, '$1/* @__PURE__ */ (() => ($2))();'),
-      loader: 'js',
+    onLoad({ filter: /[\\/]client-[a-z]+[\\/]dist-es[\\/]schemas[\\/]schemas_0\.js$/ }, ({ path }) => {
+      const unused = UNUSED_ERRORS[basename(dirname(dirname(dirname(path))))];
+      if (!unused) return undefined;
+      const contents = readFileSync(path, 'utf8')
+        .replace(unused, '')
+        .replace(SHAPE, '$1/* @__PURE__ */ (() => ($2))();');
+      return { contents, loader: 'js' };
+    });
+    // Only the rules that region-endpoint.ts stands in for ask what the partitions of AWS are like.
+    onLoad({ filter: /[\\/]util-endpoints[\\/]lib[\\/]aws[\\/]partitions\.js$/ }, () => ({
+      contents: "export const partitionsInfo = { partitions: [], version: '1.1' };",
     }));
     onLoad({ filter: /[\\/]sha256[\\/]Sha256Js\.js$/ }, () => ({ contents: 'export class Sha256Js {}' }));
   },
