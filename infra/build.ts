@@ -31,6 +31,18 @@ const HOSTS: Record<string, string> = {
 };
 const REGION_ENDPOINT = fileURLToPath(import.meta.resolve('./aws/region-endpoint.ts'));
 
+/**
+ * Registrations of errors that nobody tells apart from others: those of operations on whole tables, which no function
+ * performs, and all of the bus, whose failures are only logged.
+ */
+const UNUSED_ERRORS: Record<string, RegExp> = {
+  'client-dynamodb':
+    /^\w+\.registerError\(\w*(Backup|Export|Import|GlobalTable|Replica[AN]|PointInTime|TableAlready|TableInUse|TableNot|Policy|InvalidRestore|IndexNot|DuplicateItem)\w*\$, \w+\);$/gm,
+  'client-eventbridge': /^n0_registry\.registerError\(\w+\$, \w+\);$/gm,
+};
+/** The description of a shape: only what is known to have no effect is left out where nobody uses it. */
+const SHAPE = /^((?:export )?var [\w$]+ = )(\[[\s\S]*?\]);$/gm;
+
 /** Of its own package file a client of the SDK needs the version, of endpoints one, of errors the names; Node brings SHA-256. */
 const lessOfTheSdk: Plugin = {
   name: 'less-of-the-sdk',
@@ -49,16 +61,21 @@ const lessOfTheSdk: Plugin = {
         return { contents, loader: 'js' };
       },
     );
-    // The class that has every command of a service as a method; functions send commands by themselves.
-    onLoad({ filter: /[\\/]client-[a-z]+[\\/]dist-es[\\/](EventBridge|Scheduler)\.js$/ }, ({ path }) => ({
-      contents: `export class ${basename(path, '.js')} {}`,
+    onLoad({ filter: /[\\/]client-[a-z]+[\\/]dist-es[\\/]schemas[\\/]schemas_0\.js$/ }, ({ path }) => {
+      const unused = UNUSED_ERRORS[basename(dirname(dirname(dirname(path))))];
+      if (!unused) return undefined;
+      const contents = readFileSync(path, 'utf8')
+        .replace(unused, '')
+        .replace(SHAPE, '$1/* @__PURE__ */ (() => ($2))();');
+      return { contents, loader: 'js' };
+    });
+    // Only the rules that region-endpoint.ts stands in for ask what the partitions of AWS are like.
+    onLoad({ filter: /[\\/]util-endpoints[\\/]lib[\\/]aws[\\/]partitions\.js$/ }, () => ({
+      contents: "export const partitionsInfo = { partitions: [], version: '1.1' };",
     }));
     onLoad({ filter: /[\\/]client-[a-z]+[\\/]dist-es[\\/]models[\\/]errors\.js$/ }, ({ path }) => ({
       contents: shortErrors(readFileSync(path, 'utf8')),
       loader: 'js',
-    }));
-    onLoad({ filter: /[\\/]util-endpoints[\\/]lib[\\/]aws[\\/]partitions\.js$/ }, () => ({
-      contents: 'export const partitionsInfo = { partitions: [] };',
     }));
     onLoad({ filter: /[\\/]sha256[\\/]Sha256Js\.js$/ }, () => ({ contents: 'export class Sha256Js {}' }));
   },
