@@ -1,9 +1,23 @@
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import { createChannelFolder } from './channel-folders/create-channel-folder.ts';
+import { editChannelFolder } from './channel-folders/edit-channel-folder.ts';
+import { listChannelFolders } from './channel-folders/list-channel-folders.ts';
+import { reorderChannelFolders } from './channel-folders/reorder-channel-folders.ts';
+import { addDefaultChannel } from './channels/add-default-channel.ts';
+import { archiveChannel } from './channels/archive-channel.ts';
+import { createChannel } from './channels/create-channel.ts';
+import { editChannel } from './channels/edit-channel.ts';
+import { editSubscriptionProperties } from './channels/edit-subscription-properties.ts';
+import { editSubscriptions } from './channels/edit-subscriptions.ts';
+import { getChannel } from './channels/get-channel.ts';
 import { getChannelId } from './channels/get-channel-id.ts';
+import { getSubscriptionStatus } from './channels/get-subscription-status.ts';
 import { listChannelMembers } from './channels/list-channel-members.ts';
 import { listChannels } from './channels/list-channels.ts';
+import { listChannelsOfUser } from './channels/list-channels-of-user.ts';
 import { listSubscriptions } from './channels/list-subscriptions.ts';
 import { listTopics } from './channels/list-topics.ts';
+import { removeDefaultChannel } from './channels/remove-default-channel.ts';
 import { subscribe } from './channels/subscribe.ts';
 import { unsubscribe } from './channels/unsubscribe.ts';
 import { deleteQueue } from './events/delete-queue.ts';
@@ -62,6 +76,10 @@ import { unmuteUser } from './users/unmute-user.ts';
  * are made from it. The name of an entry is the name of its file, of its Lambda function and of its tests.
  */
 export const endpoints = {
+  addDefaultChannel,
+  archiveChannel,
+  createChannel,
+  createChannelFolder,
   clearOwnProfile,
   createDomain,
   createProfileField,
@@ -73,6 +91,8 @@ export const endpoints = {
   deleteProfileField,
   deleteQueue,
   deleteScheduledMessage,
+  editChannel,
+  editChannelFolder,
   editDomain,
   editOrganization,
   editOwnProfile,
@@ -81,18 +101,24 @@ export const endpoints = {
   editUserGroup,
   editUserGroupMembers,
   editUserGroupSubgroups,
+  editSubscriptionProperties,
+  editSubscriptions,
   editSettings,
   editUserDefaults,
   fetchApiKey,
+  getChannel,
   getChannelId,
   getEvents,
   getMessage,
   getOwnUser,
   getServerSettings,
+  getSubscriptionStatus,
   getUser,
   getUserGroupMembership,
+  listChannelFolders,
   listChannelMembers,
   listChannels,
+  listChannelsOfUser,
   listDomains,
   listMessages,
   listProfileFields,
@@ -110,6 +136,8 @@ export const endpoints = {
   muteUser,
   regenerateApiKey,
   registerQueue,
+  removeDefaultChannel,
+  reorderChannelFolders,
   reorderProfileFields,
   sendMessage,
   setTopicPolicy,

@@ -23,7 +23,9 @@ import { createQueue } from '#shared/log/queue.ts';
 import { takeSnapshot } from '#shared/log/snapshot.ts';
 import { describeToSpectator } from '#shared/log/spectate.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { rememberActive } from '#shared/store/activity.ts';
 import { requireSpectatorAccess } from '#shared/store/spectators.ts';
 
 const DEFAULT_IDLE_TIMEOUT_SECONDS = 600;
@@ -104,6 +106,7 @@ export const registerQueue = endpoint({
       fetchTypes: given.fetch_event_types ?? given.event_types ?? null,
       includeSubscribers: given.include_subscribers,
     });
+    await rememberActive(services.table, caller, toSeconds(services.clock.nowMs()));
     const owner = { userId: caller.userId, filter, idleTimeoutSeconds };
     const { queueId } = await createQueue(services, owner, snapshot.position);
     return {

@@ -6,6 +6,7 @@ import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { findJob, type StoredJob, stepDoneWrite } from '#shared/store/jobs.ts';
 import { announceChannels } from './steps/announce-channels.ts';
 import { markUnsubscribedRead } from './steps/mark-unsubscribed-read.ts';
+import { noteChannelChanges } from './steps/note-channel-changes.ts';
 import { notifyAddedToGroup } from './steps/notify-added-to-group.ts';
 import { notifySchedulingFailure } from './steps/notify-scheduling-failure.ts';
 import { notifySubscribed } from './steps/notify-subscribed.ts';
@@ -20,6 +21,7 @@ const steps: Record<JobType, Step> = {
   'announce-channels': announceChannels,
   'mark-unsubscribed-read': markUnsubscribedRead,
   'notify-added-to-group': notifyAddedToGroup,
+  'note-channel-changes': noteChannelChanges,
   'notify-scheduling-failure': notifySchedulingFailure,
   'notify-subscribed': notifySubscribed,
   'remove-profile-values': removeProfileValues,

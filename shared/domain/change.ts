@@ -9,6 +9,7 @@ export const jobTypes = [
   'notify-scheduling-failure',
   'mark-unsubscribed-read',
   'notify-added-to-group',
+  'note-channel-changes',
   'remove-profile-values',
 ] as const;
 export type JobType = (typeof jobTypes)[number];

@@ -1,7 +1,9 @@
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import type { EventPayload, LogEvent } from './catalogue.ts';
 import { eventId } from './event-id.ts';
-import type { QueueFilter } from './queue-filter.ts';
+import { hasCapability, type QueueFilter } from './queue-filter.ts';
+import { shapeChannel } from './shapers/channels.ts';
+import { shapeDeletion } from './shapers/deletions.ts';
 import { shapeFlags } from './shapers/flags.ts';
 import { shapeUserGroup } from './shapers/groups.ts';
 import { shapeMessage } from './shapers/messages.ts';
@@ -26,10 +28,12 @@ export const INTERNAL_QUEUE_REMOVED = 'queue_removed';
 
 /** Event types whose stored form is not what every client gets. */
 const shapers: Record<string, Shaper> = {
+  delete_message: shapeDeletion,
   [INTERNAL_QUEUE_REMOVED]: (payload, { queueId }) => (payload.queueId === queueId ? [payload] : []),
   muted_topics: shapeMutedTopics,
   realm_user: shapeUser,
   scheduled_messages: shapeScheduled,
+  stream: shapeChannel,
   subscription: shapeSubscription,
   user_group: shapeUserGroup,
   update_message_flags: shapeFlags,
@@ -42,7 +46,9 @@ const shapers: Record<string, Shaper> = {
  */
 export function shapeEntry(entry: ShapedEntry, shaping: Shaping): ShapedEvent[] {
   const { filter, viewer } = shaping;
+  const knowsArchived = hasCapability(filter, 'archived_channels');
   const payloads = entry.events
+    .filter(({ isOfArchived }) => knowsArchived || !isOfArchived)
     .filter(({ audience }) => isInAudience(audience, viewer, entry.position))
     .flatMap(({ payload }) => shapers[payload.type]?.(payload, shaping) ?? [payload])
     .filter(({ type }) => wants(filter, type));

@@ -10,6 +10,7 @@ import {
   shapeEntry,
   wants,
 } from '#shared/events/shape.ts';
+import { isArchivalUpdate } from '#shared/events/shapers/channels.ts';
 import { needsOwnSettings } from '#shared/events/shapers/subscriptions.ts';
 import { channelsThatDecide, groupsThatDecide } from '#shared/events/viewer.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -167,7 +168,8 @@ class QueueReader {
     const subscribersOf = new Map<number, number[]>();
     for (const channelId of gained) subscribersOf.set(channelId, await listSubscriberIds(table, channelId));
     const viewer = { user: this.#user, subscriptions: this.#subscriptions };
-    const inherits = gained.length > 0 && needsOwnSettings(filter);
+    const isRecordSent = gained.length > 0 || entry.events.some(({ payload }) => isArchivalUpdate(payload));
+    const inherits = isRecordSent && needsOwnSettings(filter);
     const settings = inherits ? await getUserSettings(table, this.#user) : null;
     return shapeEntry(entry, { queueId, filter, viewer, subscribersOf, settings });
   }

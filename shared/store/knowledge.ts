@@ -32,9 +32,7 @@ export async function findKnowledgeEvents(
   turn: GroupTurn,
   nowSeconds: number,
 ): Promise<LogEvent[] | undefined> {
-  const naming = (await listChannels(table)).filter(
-    (channel) => !channel.isArchived && madeGroupsOf(channel).length > 0,
-  );
+  const naming = (await listChannels(table)).filter((channel) => madeGroupsOf(channel).length > 0);
   if (naming.length === 0) return undefined;
   const before = await listGroupGraph(table);
   const after = turn.apply(before);
@@ -57,7 +55,7 @@ export async function findKnowledgeEvents(
     channel,
     subscriberIds: await listSubscriberIds(table, channel.channelId),
   }));
-  return knowledgeEvents(turns, peopled, nowSeconds);
+  return knowledgeEvents(turns, peopled);
 }
 
 const madeGroupsOf = (channel: Channel): number[] =>

@@ -20,6 +20,7 @@ export function toUser(item: Item): User {
     createdAtSeconds: user.createdAtSeconds,
     avatarVersion: user.avatarVersion,
     timezone: user.timezone,
+    ...(user.lastActiveDay !== undefined && { lastActiveDay: user.lastActiveDay }),
     ...(user.profileData && {
       profileData: user.profileData,
       profileRevision: user.profileRevision ?? 0,

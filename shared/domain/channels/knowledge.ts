@@ -1,5 +1,6 @@
 import type { User } from '#shared/domain/users/user.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
+import { ofArchived } from './audience.ts';
 import { type Channel, toChannelRecord } from './channel.ts';
 import { mayKnow } from './permissions.ts';
 
@@ -26,7 +27,7 @@ export const settingsThatShow = ({ groups }: Channel) => [
  * What users hear whose role or groups change: of channels that they may know of from now on, with their subscribers, and
  * of channels that they may know of no more.
  */
-export function knowledgeEvents(turns: Turn[], channels: Peopled[], nowSeconds: number): LogEvent[] {
+export function knowledgeEvents(turns: Turn[], channels: Peopled[]): LogEvent[] {
   return channels.flatMap(({ channel, subscriberIds }) => {
     const subscribers = new Set(subscriberIds);
     const knows = (user: User): boolean => mayKnow(user, { channel, subscription: undefined });
@@ -34,7 +35,7 @@ export function knowledgeEvents(turns: Turn[], channels: Peopled[], nowSeconds: 
     const gained = others.filter(({ before, after }) => knows(after) && !knows(before));
     const lost = others.filter(({ before, after }) => knows(before) && !knows(after));
     return [
-      ...(gained.length > 0 ? arrival(idsOf(gained), { channel, subscriberIds }, nowSeconds) : []),
+      ...(gained.length > 0 ? arrival(idsOf(gained), { channel, subscriberIds }) : []),
       ...(lost.length > 0 ? [loss(idsOf(lost), channel)] : []),
     ];
   });
@@ -42,10 +43,11 @@ export function knowledgeEvents(turns: Turn[], channels: Peopled[], nowSeconds: 
 
 const idsOf = (turns: Turn[]): number[] => turns.map(({ after }) => after.userId);
 
-function arrival(userIds: number[], { channel, subscriberIds }: Peopled, nowSeconds: number): LogEvent[] {
+function arrival(userIds: number[], { channel, subscriberIds }: Peopled): LogEvent[] {
   const audience = { kind: 'users' as const, userIds };
-  const record = { ...toChannelRecord(channel, nowSeconds), subscriber_count: 0 };
-  const creation = { audience, payload: { type: 'stream', op: 'create', streams: [record] } };
+  const record = { ...toChannelRecord(channel), subscriber_count: 0 };
+  const archived = ofArchived(channel);
+  const creation = { audience, ...archived, payload: { type: 'stream', op: 'create', streams: [record] } };
   if (subscriberIds.length === 0) return [creation];
   const peers = {
     type: 'subscription',
@@ -53,15 +55,16 @@ function arrival(userIds: number[], { channel, subscriberIds }: Peopled, nowSeco
     stream_ids: [channel.channelId],
     user_ids: subscriberIds,
   };
-  return [creation, { audience, payload: peers }];
+  return [creation, { audience, ...archived, payload: peers }];
 }
 
-function loss(userIds: number[], { channelId }: Channel): LogEvent {
+function loss(userIds: number[], channel: Channel): LogEvent {
+  const { channelId } = channel;
   const payload = {
     type: 'stream',
     op: 'delete',
     streams: [{ stream_id: channelId }],
     stream_ids: [channelId],
   };
-  return { audience: { kind: 'users', userIds }, payload };
+  return { audience: { kind: 'users', userIds }, ...ofArchived(channel), payload };
 }

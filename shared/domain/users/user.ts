@@ -21,6 +21,8 @@ export interface User {
   createdAtSeconds: number;
   avatarVersion: number;
   timezone: string;
+  /** The day since 1970 on which they last registered or sent something. */
+  lastActiveDay?: number;
   /** Known of users that were read from their public item. */
   profileData?: ProfileData;
   /** Counts the changes of the profile data. */
