@@ -20,8 +20,8 @@ export type Step = (services: Services, payload: any, step: number) => Promise<C
 const steps: Record<JobType, Step> = {
   'announce-channels': announceChannels,
   'mark-unsubscribed-read': markUnsubscribedRead,
-  'notify-added-to-group': notifyAddedToGroup,
   'note-channel-changes': noteChannelChanges,
+  'notify-added-to-group': notifyAddedToGroup,
   'notify-scheduling-failure': notifySchedulingFailure,
   'notify-subscribed': notifySubscribed,
   'remove-profile-values': removeProfileValues,

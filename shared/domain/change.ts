@@ -8,8 +8,8 @@ export const jobTypes = [
   'announce-channels',
   'notify-scheduling-failure',
   'mark-unsubscribed-read',
-  'notify-added-to-group',
   'note-channel-changes',
+  'notify-added-to-group',
   'remove-profile-values',
 ] as const;
 export type JobType = (typeof jobTypes)[number];

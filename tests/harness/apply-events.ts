@@ -12,8 +12,8 @@ import type { ReceivedEvent } from './client.ts';
 
 const applyByType: Record<string, Apply> = {
   ...channelEvents,
-  ...groupEvents,
   ...deletionEvents,
+  ...groupEvents,
   ...messageEvents,
   ...profileEvents,
   ...organizationEvents,

@@ -44,6 +44,10 @@ const queueOf = async ({ caller }: World): Promise<{ queue_id: string; last_even
   return { queue_id: queueId, last_event_id: snapshot.last_event_id };
 };
 
+const folderOf = async ({ caller }: World): Promise<number> => {
+  const { body } = await caller.post('/channel_folders/create', { name: `sample ${++madeCount}` });
+  return body.channel_folder_id;
+};
 const groupOf = async ({ caller, other }: World): Promise<number> => {
   const name = `sample group ${++madeCount}`;
   const { body } = await caller.post('/user_groups/create', {
@@ -52,10 +56,6 @@ const groupOf = async ({ caller, other }: World): Promise<number> => {
     members: [other.userId],
   });
   return body.group_id;
-};
-const folderOf = async ({ caller }: World): Promise<number> => {
-  const { body } = await caller.post('/channel_folders/create', { name: `sample ${++madeCount}` });
-  return body.channel_folder_id;
 };
 
 /** A fresh field; there are few at a time, since an organization may not have many. */

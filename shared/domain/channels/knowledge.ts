@@ -46,8 +46,11 @@ const idsOf = (turns: Turn[]): number[] => turns.map(({ after }) => after.userId
 function arrival(userIds: number[], { channel, subscriberIds }: Peopled): LogEvent[] {
   const audience = { kind: 'users' as const, userIds };
   const record = { ...toChannelRecord(channel), subscriber_count: 0 };
-  const archived = ofArchived(channel);
-  const creation = { audience, ...archived, payload: { type: 'stream', op: 'create', streams: [record] } };
+  const creation = {
+    audience,
+    ...ofArchived(channel),
+    payload: { type: 'stream', op: 'create', streams: [record] },
+  };
   if (subscriberIds.length === 0) return [creation];
   const peers = {
     type: 'subscription',
@@ -55,7 +58,7 @@ function arrival(userIds: number[], { channel, subscriberIds }: Peopled): LogEve
     stream_ids: [channel.channelId],
     user_ids: subscriberIds,
   };
-  return [creation, { audience, ...archived, payload: peers }];
+  return [creation, { audience, ...ofArchived(channel), payload: peers }];
 }
 
 function loss(userIds: number[], channel: Channel): LogEvent {
