@@ -18,6 +18,7 @@ import { editScheduledMessage } from './scheduled-messages/edit-scheduled-messag
 import { listScheduledMessages } from './scheduled-messages/list-scheduled-messages.ts';
 import { getServerSettings } from './server/get-server-settings.ts';
 import { createUser } from './users/create-user.ts';
+import { editUser } from './users/edit-user.ts';
 import { fetchApiKey } from './users/fetch-api-key.ts';
 import { getOwnUser } from './users/get-own-user.ts';
 import { getUser } from './users/get-user.ts';
@@ -34,6 +35,7 @@ export const endpoints = {
   deleteQueue,
   deleteScheduledMessage,
   editScheduledMessage,
+  editUser,
   fetchApiKey,
   getChannelId,
   getEvents,

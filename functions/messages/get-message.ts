@@ -7,6 +7,7 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { flagsOf } from '#shared/domain/messages/access.ts';
 import { toMessageRecord } from '#shared/domain/messages/record.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
+import { withCurrentIdentities } from '#shared/store/identities.ts';
 import { findReadableMessage } from '#shared/store/messages.ts';
 import { findReadFloor } from '#shared/store/read-state.ts';
 
@@ -36,7 +37,8 @@ export const getMessage = endpoint({
       findReadFloor(table, caller.userId),
     ]);
     if (!readable) throw new BadRequest('Invalid message(s)');
-    const { message, view } = readable;
+    const { view } = readable;
+    const [message = readable.message] = await withCurrentIdentities(table, [readable.message]);
     const record = toMessageRecord(message, {
       applyMarkdown: params.apply_markdown,
       clientGravatar: true,

@@ -9,8 +9,10 @@ import { type MessageStyle, toMessageRecord } from '#shared/domain/messages/reco
 import { readAnchor } from '#shared/domain/narrow/anchor.ts';
 import { parseNarrow } from '#shared/domain/narrow/parse.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
+import { withCurrentIdentities } from '#shared/store/identities.ts';
 import { findPage, type PageRequest } from '#shared/store/message-page.ts';
 import { type FoundMessage, findByIds, openSearch } from '#shared/store/message-search.ts';
+import type { Table } from '#shared/table/table.ts';
 
 const MAX_MESSAGES = 5_000;
 
@@ -59,15 +61,15 @@ export const listMessages = endpoint({
   async handle(params, { services, caller }) {
     const request = readRequest(params);
     const search = await openSearch(services.table, caller, parseNarrow(params.narrow));
-    const toRecords = (found: FoundMessage[]) => found.map((one) => toRecord(one, styleOf(params)));
+    const toRecords = (found: FoundMessage[]) => describeFound(services.table, found, styleOf(params));
     if ('messageIds' in request) {
       const withHistory = search.withHistory || search.terms.length === 0;
       const found = await findByIds({ ...search, withHistory }, request.messageIds);
-      return { messages: toRecords(found), ...foundNothingElse, history_limited: false };
+      return { messages: await toRecords(found), ...foundNothingElse, history_limited: false };
     }
     const page = await findPage(services, search, request);
     return {
-      messages: toRecords(page.found),
+      messages: await toRecords(page.found),
       anchor: page.anchor,
       found_anchor: page.foundAnchor,
       found_oldest: page.foundOldest,
@@ -114,7 +116,14 @@ const styleOf = (values: Values): MessageStyle => ({
   allowsEmptyTopic: values.allow_empty_topic_name,
 });
 
-const toRecord = ({ message, flags }: FoundMessage, style: MessageStyle) => ({
-  ...toMessageRecord(message, style),
-  flags,
-});
+/** The records of messages, with the names and addresses that their people have now. */
+async function describeFound(table: Table, found: FoundMessage[], style: MessageStyle) {
+  const messages = await withCurrentIdentities(
+    table,
+    found.map(({ message }) => message),
+  );
+  return messages.map((message, index) => ({
+    ...toMessageRecord(message, style),
+    flags: found[index]?.flags ?? [],
+  }));
+}

@@ -27,7 +27,7 @@ export const getOwnUser = endpoint({
     const byChannel = new Map(subscriptions.map((one) => [one.channelId, one]));
     const owner = { user: caller, subscriptions: byChannel, readFloor: upTo };
     return {
-      ...toUserRecord(caller, { clientGravatar: false, withProfileData: true }),
+      ...toUserRecord(caller, { viewer: caller, clientGravatar: false, withProfileData: true }),
       max_message_id: await findNewestMessageId(table, owner, upTo),
     };
   },

@@ -43,6 +43,8 @@ export interface Endpoint<
   summary: string;
   allow: A;
   params: P;
+  /** Incoming webhook bots may call it too, which other endpoints refuse. */
+  takesWebhooks?: true;
   /** The members of a successful reply beside `result` and `msg`. */
   result: Result;
   /** Declared errors beside those that every endpoint has. */

@@ -38,7 +38,11 @@ export const eventTypes = [
   'default_streams',
   'heartbeat',
   'message',
+  'realm_bot/add',
+  'realm_bot/delete',
+  'realm_bot/update',
   'realm_user/add',
+  'realm_user/update',
   'scheduled_messages/add',
   'scheduled_messages/remove',
   'scheduled_messages/update',
@@ -57,3 +61,6 @@ export const knownEventTypes = (names: string[]): string[] => {
   const known = new Set(eventTypes.map((type) => type.split('/')[0]));
   return [...new Set(names)].filter((name) => known.has(name));
 };
+
+/** Tells polls of a queue that the queue is gone; no client ever sees it. */
+export const INTERNAL_QUEUE_REMOVED = 'queue_removed';

@@ -1,7 +1,9 @@
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
-import type { EventPayload, LogEvent } from './catalogue.ts';
-import { eventId } from './event-id.ts';
+import { isRoleUpdate } from '#shared/domain/users/events.ts';
+import { type EventPayload, INTERNAL_QUEUE_REMOVED, type LogEvent } from './catalogue.ts';
+import { eventId, MAX_EVENTS_PER_POSITION } from './event-id.ts';
 import type { QueueFilter } from './queue-filter.ts';
+import { isRevelation, shapeChannel } from './shapers/channels.ts';
 import { shapeMessage } from './shapers/messages.ts';
 import { shapeScheduled } from './shapers/scheduled.ts';
 import { isSubscriptionAdd, shapeSubscription } from './shapers/subscriptions.ts';
@@ -18,14 +20,12 @@ export interface ShapedEntry {
   message?: StoredMessage;
 }
 
-/** Tells polls of a queue that the queue is gone; no client ever sees it. */
-export const INTERNAL_QUEUE_REMOVED = 'queue_removed';
-
 /** Event types whose stored form is not what every client gets. */
 const shapers: Record<string, Shaper> = {
   [INTERNAL_QUEUE_REMOVED]: (payload, { queueId }) => (payload.queueId === queueId ? [payload] : []),
   realm_user: shapeUser,
   scheduled_messages: shapeScheduled,
+  stream: shapeChannel,
   subscription: shapeSubscription,
 };
 
@@ -39,10 +39,10 @@ export function shapeEntry(entry: ShapedEntry, shaping: Shaping): ShapedEvent[] 
     .filter(({ audience }) => isInAudience(audience, viewer, entry.position))
     .flatMap(({ payload }) => shapers[payload.type]?.(payload, shaping) ?? [payload])
     .filter(({ type }) => wants(filter, type));
-  return [...payloads, ...messageEvents(entry, shaping)].map((payload, index) => ({
-    ...payload,
-    id: eventId(entry.position, index),
-  }));
+  const all = [...payloads, ...messageEvents(entry, shaping)];
+  // More would not fit between two positions; the client registers again, which tells it everything.
+  if (all.length > MAX_EVENTS_PER_POSITION) all.splice(0, all.length, { type: INTERNAL_QUEUE_REMOVED });
+  return all.map((payload, index) => ({ ...payload, id: eventId(entry.position, index) }));
 }
 
 function messageEvents({ message, position }: ShapedEntry, shaping: Shaping): EventPayload[] {
@@ -57,6 +57,18 @@ export const channelsGained = (entry: ShapedEntry, userId: number): number[] =>
       ? payload.rows.filter((row) => row[0] === userId).map((row) => row[1])
       : [],
   );
+
+/** Channels that this entry reveals to the viewer; their records and subscribers are part of the event. */
+export const channelsRevealed = (entry: ShapedEntry, userId: number): number[] =>
+  entry.events.flatMap(({ audience, payload }) =>
+    isRevelation(payload) && audience.kind === 'users' && audience.userIds.includes(userId)
+      ? payload.revealed.map(([channelId]) => channelId)
+      : [],
+  );
+
+/** Whether the entry gives this user another role, so that they see others differently. */
+export const changesRoleOf = (entry: ShapedEntry, userId: number): boolean =>
+  entry.events.some(({ payload }) => isRoleUpdate(payload) && payload.person.user_id === userId);
 
 const wants = (filter: QueueFilter, type: string): boolean =>
   type === INTERNAL_QUEUE_REMOVED || filter.eventTypes === null || filter.eventTypes.includes(type);

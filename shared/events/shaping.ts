@@ -1,6 +1,14 @@
+import type { Channel } from '#shared/domain/channels/channel.ts';
+import type { User } from '#shared/domain/users/user.ts';
 import type { EventPayload } from './catalogue.ts';
 import type { QueueFilter } from './queue-filter.ts';
 import type { Viewer } from './viewer.ts';
+
+/** What a client has to know of a channel that is revealed to it. */
+export interface RevealedChannel {
+  channel: Channel;
+  subscriberIds: number[];
+}
 
 /** The queue for which events are shaped, and what is loaded beside the entry. */
 export interface Shaping {
@@ -9,6 +17,11 @@ export interface Shaping {
   viewer: Viewer;
   /** The subscribers of channels that the viewer was subscribed to in this entry. */
   subscribersOf: Map<number, number[]>;
+  /** Everybody, where the entry changes the role of the viewer. */
+  people?: User[];
+  /** The channels that the entry reveals to the viewer. */
+  revealed?: Map<number, RevealedChannel>;
+  nowSeconds?: number;
 }
 
 /** What a stored event is for one client: as a rule one event, for an old client perhaps others, or none. */

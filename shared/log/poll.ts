@@ -1,13 +1,9 @@
 import { BadEventQueueId, BadRequest } from '#shared/domain/errors.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import type { User } from '#shared/domain/users/user.ts';
+import { INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts';
 import { endOfPosition, heartbeatId, positionOfEventId } from '#shared/events/event-id.ts';
-import {
-  channelsGained,
-  INTERNAL_QUEUE_REMOVED,
-  type ShapedEvent,
-  shapeEntry,
-} from '#shared/events/shape.ts';
+import { channelsGained, type ShapedEvent, shapeEntry } from '#shared/events/shape.ts';
 import { channelsThatDecide, groupsThatDecide } from '#shared/events/viewer.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { learnMemberships } from '#shared/store/groups.ts';
@@ -15,6 +11,7 @@ import { findEntry, readCounter, readFrontier } from '#shared/store/log.ts';
 import type { LogEntry } from '#shared/store/log-entry.ts';
 import { findSubscription, listSubscriberIds } from '#shared/store/subscriptions.ts';
 import { getCurrentUser } from './current-user.ts';
+import { loadNewSights } from './new-sights.ts';
 import { type Queue, touchQueue } from './queue.ts';
 import { LogExpired, type Reach, readRun } from './read.ts';
 
@@ -146,7 +143,8 @@ class QueueReader {
     const subscribersOf = new Map<number, number[]>();
     for (const channelId of gained) subscribersOf.set(channelId, await listSubscriberIds(table, channelId));
     const viewer = { user: this.#user, subscriptions: this.#subscriptions };
-    return shapeEntry(entry, { queueId, filter, viewer, subscribersOf });
+    const sights = await loadNewSights(this.#services, entry, userId);
+    return shapeEntry(entry, { queueId, filter, viewer, subscribersOf, ...sights });
   }
 
   async #loadSubscriptions(channelIds: number[]): Promise<void> {

@@ -34,6 +34,9 @@ const conversationName = (conversation: string): string =>
 /** The chunk of a channel's subscribers, or of a group's members, that holds a user. */
 export const memberChunkOf = (userId: number): number => Math.floor(userId / MEMBERS_PER_CHUNK);
 
+/** The part of the list of changed identities that holds a user. */
+export const identityChunkOf = memberChunkOf;
+
 /** The group whose members an item holds, by its sort key. */
 export const groupOfMembers = (sortKey: string): number => Number(sortKey.slice(0, POSITION_DIGITS));
 
@@ -70,6 +73,7 @@ export const keys = {
 
   user: (userId: number): Key => ({ pk: partitions.users(), sk: padded(userId) }),
   account: (email: string): Key => ({ pk: `ACCOUNT#${email.toLowerCase()}`, sk: 'ACCOUNT' }),
+  identities: (chunk: number): Key => ({ pk: 'IDENTITIES', sk: String(chunk).padStart(6, '0') }),
   signInFailures: (email: string): Key => ({ pk: `SIGN_IN#${email.toLowerCase()}`, sk: 'FAILURES' }),
   readState: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'READ' }),
   subscription: (userId: number, channelId: number): Key => ({

@@ -60,6 +60,12 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     content: 'edited',
     scheduled_delivery_timestamp: soon() + 60,
   }),
+  editUser: async ({ caller }) => {
+    const email = `sample${++madeCount}@example.com`;
+    const account = { email, password: PASSWORD, full_name: 'Sample Person' };
+    const { body } = await caller.post('/users', account);
+    return { user_id_or_email: body.user_id, full_name: 'Another Name', role: 600 };
+  },
   fetchApiKey: async ({ caller }) => {
     const params = { username: caller.email, password: PASSWORD };
     // The right password makes the service forget wrong ones of earlier calls.
@@ -76,7 +82,7 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   getMessage: ({ messageId }) => ({ message_id: messageId }),
   getOwnUser: () => ({}),
   getServerSettings: () => ({}),
-  getUser: ({ other }) => ({ user_id: other.userId }),
+  getUser: ({ other }) => ({ user_id_or_email: other.userId }),
   listChannelMembers: ({ channelId }) => ({ stream_id: channelId }),
   listChannels: () => ({}),
   listMessages: () => ({ anchor: 'newest', num_before: 5, num_after: 0 }),
