@@ -12,6 +12,11 @@ import { registerQueue } from './events/register-queue.ts';
 import { getMessage } from './messages/get-message.ts';
 import { listMessages } from './messages/list-messages.ts';
 import { sendMessage } from './messages/send-message.ts';
+import { createDomain } from './organization/create-domain.ts';
+import { deleteDomain } from './organization/delete-domain.ts';
+import { editDomain } from './organization/edit-domain.ts';
+import { editOrganization } from './organization/edit-organization.ts';
+import { listDomains } from './organization/list-domains.ts';
 import { createScheduledMessage } from './scheduled-messages/create-scheduled-message.ts';
 import { deleteScheduledMessage } from './scheduled-messages/delete-scheduled-message.ts';
 import { editScheduledMessage } from './scheduled-messages/edit-scheduled-message.ts';
@@ -30,10 +35,14 @@ import { regenerateApiKey } from './users/regenerate-api-key.ts';
  * are made from it. The name of an entry is the name of its file, of its Lambda function and of its tests.
  */
 export const endpoints = {
+  createDomain,
   createScheduledMessage,
   createUser,
+  deleteDomain,
   deleteQueue,
   deleteScheduledMessage,
+  editDomain,
+  editOrganization,
   editScheduledMessage,
   editUser,
   fetchApiKey,
@@ -45,6 +54,7 @@ export const endpoints = {
   getUser,
   listChannelMembers,
   listChannels,
+  listDomains,
   listMessages,
   listScheduledMessages,
   listSubscriptions,

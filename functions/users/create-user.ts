@@ -5,6 +5,7 @@ import { maxLength, text } from '#shared/api/parameters.ts';
 import { hashPassword } from '#shared/api/password.ts';
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { requireAllowedAddress } from '#shared/domain/organization/domains.ts';
 import { listJoinings, type Principal, subscribeChanges } from '#shared/domain/subscriptions/subscribe.ts';
 import { accountChange, checkEmail, checkFullName, createAccount } from '#shared/domain/users/create.ts';
 import type { Account } from '#shared/domain/users/user.ts';
@@ -36,6 +37,7 @@ export const createUser = endpoint({
   async handle(params, { services }) {
     const email = checkEmail(params.email);
     const fullName = checkFullName(params.full_name);
+    requireAllowedAddress(email, await getOrganization(services.table));
     if (await findAccount(services.table, email)) throw new BadRequest(`Email '${email}' already in use`);
     const account = createAccount({
       userId: await services.table.increment(keys.counter('user'), 'id'),

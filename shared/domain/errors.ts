@@ -122,6 +122,15 @@ export class BadNarrow extends DeclaredError {
   }
 }
 
+/** The client believes something about the state that is not so. */
+export class ExpectationMismatch extends DeclaredError {
+  readonly status = 400;
+  readonly code = 'EXPECTATION_MISMATCH';
+  constructor() {
+    super("'old' value does not match the expected value.");
+  }
+}
+
 /** Too many requests, or the table has no capacity left for the moment. */
 export class RateLimitHit extends DeclaredError {
   readonly status = 429;

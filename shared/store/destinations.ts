@@ -1,9 +1,13 @@
 import { groupSettingsOf } from '#shared/domain/channels/permissions.ts';
 import { BadRequest, ChannelDoesNotExist } from '#shared/domain/errors.ts';
+import { isInGroup } from '#shared/domain/groups/group-setting.ts';
+import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import {
   type Address,
   asksForNewTopics,
   type Destination,
+  type DirectMessagePolicy,
+  isSubjectToPolicy,
   requireMayPost,
 } from '#shared/domain/messages/destination.ts';
 import { toCanonical } from '#shared/domain/names.ts';
@@ -14,6 +18,7 @@ import type { Table } from '#shared/table/table.ts';
 import { findUserByAddress } from './addresses.ts';
 import { findChannel, findChannelByName } from './channels.ts';
 import { learnMemberships } from './groups.ts';
+import { getOrganization } from './organization.ts';
 import { findSubscription } from './subscriptions.ts';
 import { listUsersById } from './users.ts';
 
@@ -81,5 +86,20 @@ async function getDirectDestination(
   });
   const users = [...byId, ...byEmail];
   const others = users.filter(({ userId }) => userId !== sender.userId);
-  return { kind: 'direct', users: others.length > 0 ? others : [sender] };
+  if (!isSubjectToPolicy(sender, others))
+    return { kind: 'direct', users: others.length > 0 ? others : [sender] };
+  return { kind: 'direct', users: others, policy: await loadPolicy(table, sender, others) };
+}
+
+/** Whether the conversation is new is only looked up where it makes a difference. */
+async function loadPolicy(table: Table, sender: User, others: User[]): Promise<DirectMessagePolicy> {
+  const { groups } = await getOrganization(table);
+  const { direct_message_permission_group: permitted, direct_message_initiator_group: initiators } = groups;
+  const participants = [sender, ...others];
+  await mapConcurrently(participants, (user) => learnMemberships(table, user, [permitted, initiators]));
+  const conversation = conversationKey(participants.map(({ userId }) => userId));
+  const isNew =
+    !isInGroup(sender, initiators) &&
+    (await table.find(keys.conversation(sender.userId, conversation))) === undefined;
+  return { permitted, initiators, isNew };
 }

@@ -1,5 +1,6 @@
 import { channelEvents } from './apply/channels.ts';
 import { messageEvents } from './apply/messages.ts';
+import { organizationEvents } from './apply/organization.ts';
 import { scheduledEvents } from './apply/scheduled.ts';
 import type { Apply, SnapshotData } from './apply/snapshot-data.ts';
 import { userEvents } from './apply/users.ts';
@@ -8,6 +9,7 @@ import type { ReceivedEvent } from './client.ts';
 const applyByType: Record<string, Apply> = {
   ...channelEvents,
   ...messageEvents,
+  ...organizationEvents,
   ...scheduledEvents,
   ...userEvents,
 };

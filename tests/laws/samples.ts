@@ -34,6 +34,11 @@ const scheduleFor = async ({ caller, channelId }: World): Promise<number> => {
   });
   return body.scheduled_message_id;
 };
+const domainOf = async ({ caller }: World): Promise<{ domain: string }> => {
+  const domain = `sample${++madeCount}.example.org`;
+  await caller.post('/realm/domains', { domain });
+  return { domain };
+};
 const queueOf = async ({ caller }: World): Promise<{ queue_id: string; last_event_id: number }> => {
   const { snapshot, queueId } = await caller.register({ fetch_event_types: ['message'] });
   return { queue_id: queueId, last_event_id: snapshot.last_event_id };
@@ -41,6 +46,7 @@ const queueOf = async ({ caller }: World): Promise<{ queue_id: string; last_even
 
 /** For every endpoint the parameters of a call that succeeds and uses whatever the endpoint may use. */
 export const samples: Record<keyof typeof endpoints, (world: World) => Params | Promise<Params>> = {
+  createDomain: () => ({ domain: `sample${++madeCount}.example.org` }),
   createScheduledMessage: ({ channelId }) => ({
     type: 'channel',
     to: channelId,
@@ -53,8 +59,23 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     password: PASSWORD,
     full_name: 'Sample Person',
   }),
+  deleteDomain: async (world) => {
+    const { domain } = await domainOf(world);
+    const { body } = await world.caller.get('/realm/domains');
+    // Where the last domain goes, its restriction goes as well.
+    for (const other of body.domains)
+      if (other.domain !== domain) await world.caller.delete(`/realm/domains/${other.domain}`);
+    await world.caller.patch('/realm', { emails_restricted_to_domains: true });
+    return { domain };
+  },
   deleteQueue: async (world) => ({ queue_id: (await queueOf(world)).queue_id }),
   deleteScheduledMessage: async (world) => ({ scheduled_message_id: await scheduleFor(world) }),
+  editDomain: async (world) => ({ ...(await domainOf(world)), allow_subdomains: true }),
+  editOrganization: ({ channelId }) => ({
+    description: `Described ${++madeCount} times`,
+    name: `Named ${madeCount} times`,
+    new_stream_announcements_stream_id: channelId,
+  }),
   editScheduledMessage: async (world) => ({
     scheduled_message_id: await scheduleFor(world),
     content: 'edited',
@@ -85,6 +106,7 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   getUser: ({ other }) => ({ user_id_or_email: other.userId }),
   listChannelMembers: ({ channelId }) => ({ stream_id: channelId }),
   listChannels: () => ({}),
+  listDomains: () => ({}),
   listMessages: () => ({ anchor: 'newest', num_before: 5, num_after: 0 }),
   listScheduledMessages: () => ({}),
   listSubscriptions: () => ({}),

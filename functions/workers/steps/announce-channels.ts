@@ -29,6 +29,7 @@ export async function announceChannels(
     return message && { message };
   };
   if (channelId !== undefined) {
+    if (!settings.send_channel_events_messages) return undefined;
     const channel = await findChannel(services.table, channelId);
     return channel && post({ channelId, topic: CHANNEL_EVENTS }, openingNote(channel, mention));
   }

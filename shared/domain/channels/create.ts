@@ -77,7 +77,7 @@ export function checkNewChannelSettings(
 
 /** @throws BadRequest for unknown or deactivated groups, for unknown users, and for the group of everybody on the Internet */
 export function checkGroupSettings(
-  settings: NewChannelSettings,
+  settings: { groups: Record<string, GroupSetting> },
   { userIds, groupIds: knownGroupIds }: KnownNames,
 ): void {
   for (const [name, value] of Object.entries(settings.groups)) {

@@ -1,6 +1,6 @@
 import { mayKnow } from '#shared/domain/channels/permissions.ts';
 import { BadRequest, ChannelDoesNotExist } from '#shared/domain/errors.ts';
-import { isInGroup, systemGroups } from '#shared/domain/groups/group-setting.ts';
+import { type GroupSetting, isInGroup, systemGroups } from '#shared/domain/groups/group-setting.ts';
 import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
 import { displayEmailOf } from '#shared/domain/users/address.ts';
 import type { User } from '#shared/domain/users/user.ts';
@@ -21,7 +21,15 @@ export type Address =
 export type Destination =
   | (ChannelView & { kind: 'channel'; topic: string; isNewTopic: boolean })
   /** Everybody but the sender, and the sender alone for notes to oneself. */
-  | { kind: 'direct'; users: User[] };
+  | { kind: 'direct'; users: User[]; policy?: DirectMessagePolicy };
+
+/** What the organization says of direct messages, with what decides about this conversation. */
+export interface DirectMessagePolicy {
+  permitted: GroupSetting;
+  initiators: GroupSetting;
+  /** Nobody has written in this conversation yet. */
+  isNew: boolean;
+}
 
 /** Whether it makes a difference that a topic is new; if not, nobody needs to look. */
 export const asksForNewTopics = ({ channel }: ChannelView): boolean =>
@@ -34,6 +42,7 @@ export const asksForNewTopics = ({ channel }: ChannelView): boolean =>
 export function requireMayPost(sender: User, destination: Destination, named: number | string): void {
   if (destination.kind === 'direct') {
     requireReachable(destination.users);
+    if (destination.policy) requireMayWrite(sender, destination.users, destination.policy);
     return;
   }
   const { channel, subscription, topic, isNewTopic } = destination;
@@ -53,4 +62,20 @@ export function requireMayPost(sender: User, destination: Destination, named: nu
 function requireReachable(users: User[]): void {
   const gone = users.find(({ isActive }) => !isActive);
   if (gone) throw new BadRequest(`'${displayEmailOf(gone)}' is no longer using this service.`);
+}
+
+/** Bots may write to people and people to bots whatever the organization says. */
+export const isSubjectToPolicy = (sender: User, users: User[]): boolean =>
+  !sender.isBot && users.some(({ userId, isBot }) => userId !== sender.userId && !isBot);
+
+function requireMayWrite(sender: User, users: User[], policy: DirectMessagePolicy): void {
+  const { permitted, initiators, isNew } = policy;
+  if (![sender, ...users].some((user) => isInGroup(user, permitted)))
+    throw new BadRequest(
+      permitted === systemGroups.nobody
+        ? 'Direct messages are disabled in this organization.'
+        : 'This conversation does not include any users who can authorize it.',
+    );
+  if (isNew && !isInGroup(sender, initiators))
+    throw new BadRequest('You do not have permission to initiate direct message conversations.');
 }

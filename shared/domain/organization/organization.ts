@@ -13,6 +13,8 @@ export interface Organization {
   welcomeBotId: number;
   /** Ids of the channels that new accounts are subscribed to. */
   defaultChannels?: Set<number>;
+  /** Domains with whose addresses people may join, and whether their subdomains count as well. */
+  domains?: Record<string, boolean>;
   settings: OrganizationSettings;
   /** Who may do what. */
   groups: OrganizationGroups;

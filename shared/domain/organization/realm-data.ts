@@ -96,7 +96,7 @@ const prefixed = (values: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`realm_${name}`, value]));
 
 /** Older names of settings, which clients still read. */
-function legacyData({ settings, groups }: Organization) {
+export function legacyData({ settings, groups }: Organization) {
   return {
     realm_allow_edit_history: settings.message_edit_history_visibility_policy !== 'none',
     realm_mandatory_topics: settings.topics_policy === 'disable_empty_topic',

@@ -69,7 +69,7 @@ export const accountChange = (account: Account): Change => ({
   events: [
     { audience: { kind: 'everyone' }, payload: { type: 'realm_user', op: 'add', user: publicPart(account) } },
   ],
-  jobs: account.isBot ? [] : [{ type: 'welcome-user', payload: { userId: account.userId }, steps: [0] }],
+  jobs: account.isBot ? [] : [{ type: 'welcome-user', payload: { userId: account.userId }, steps: [0, 1] }],
 });
 
 /** The two items of an account: the one that signing in reads, and the one that everybody reads. */

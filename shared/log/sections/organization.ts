@@ -1,15 +1,19 @@
+import { domainsOf, toDomainRecord } from '#shared/domain/organization/domains.ts';
 import { describeRealm } from '#shared/domain/organization/realm-data.ts';
 import { isGuest } from '#shared/domain/users/user.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import type { Section } from './section.ts';
 
+const usesOrganization = ['realm', 'realm_domains', 'default_streams'];
+
 /** The organization's settings and limits. */
 export const organizationSection: Section = async ({ services, request, wants }) => {
-  if (!wants('realm') && !wants('default_streams')) return {};
+  if (!usesOrganization.some(wants)) return {};
   const organization = await getOrganization(services.table);
   const defaultChannels = isGuest(request.caller) ? [] : [...(organization.defaultChannels ?? [])];
   return {
     ...(wants('realm') && describeRealm(organization)),
+    ...(wants('realm_domains') && { realm_domains: domainsOf(organization).map(toDomainRecord) }),
     ...(wants('default_streams') && { realm_default_streams: defaultChannels.sort((a, b) => a - b) }),
   };
 };

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { text } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { removeDomain } from '#shared/domain/organization/domains.ts';
+import { isOwner } from '#shared/domain/users/user.ts';
+import { commit } from '#shared/log/commit.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+
+/** Takes an allowed domain away. */
+export const deleteDomain = endpoint({
+  route: 'DELETE /realm/domains/{domain}',
+  summary: 'Remove an allowed domain',
+  allow: 'user',
+  params: {
+    domain: text(z.string(), 'The domain of e-mail addresses'),
+  },
+  result: nothing,
+  errors: [BadRequest, UnauthorizedPrincipal],
+  emits: ['realm_domains/remove', 'realm/update'],
+  uses: { table: 'write' },
+  async handle(params, { services, caller }) {
+    if (!isOwner(caller)) throw new UnauthorizedPrincipal('owner');
+    const organization = await getOrganization(services.table);
+    await commit(services, removeDomain(organization, params.domain.toLowerCase()));
+    return {};
+  },
+});
+
+export const handler = lambda(deleteDomain, awsServices);

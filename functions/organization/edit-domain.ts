@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, text } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { editDomain as decide } from '#shared/domain/organization/domains.ts';
+import { isOwner } from '#shared/domain/users/user.ts';
+import { commit } from '#shared/log/commit.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+
+/** Says whether the subdomains of an allowed domain count as well. */
+export const editDomain = endpoint({
+  route: 'PATCH /realm/domains/{domain}',
+  summary: 'Edit an allowed domain',
+  allow: 'user',
+  params: {
+    domain: text(z.string(), 'The domain of e-mail addresses'),
+    allow_subdomains: json(z.boolean(), 'Whether subdomains count as well'),
+  },
+  result: nothing,
+  errors: [BadRequest, UnauthorizedPrincipal],
+  emits: ['realm_domains/change'],
+  uses: { table: 'write' },
+  async handle(params, { services, caller }) {
+    if (!isOwner(caller)) throw new UnauthorizedPrincipal('owner');
+    const organization = await getOrganization(services.table);
+    const { domain, allow_subdomains: allowsSubdomains } = params;
+    await commit(services, decide(organization, { domain: domain.toLowerCase(), allowsSubdomains }));
+    return {};
+  },
+});
+
+export const handler = lambda(editDomain, awsServices);

@@ -1,0 +1,130 @@
+import type { Change } from '#shared/domain/change.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import type { EventPayload } from '#shared/events/catalogue.ts';
+import { organizationChange } from './edit.ts';
+import type { Organization } from './organization.ts';
+
+/** A domain of e-mail addresses with which people may join. */
+export interface Domain {
+  domain: string;
+  /** Whether addresses of its subdomains count as well. */
+  allowsSubdomains: boolean;
+}
+
+const MAX_DOMAINS = 100;
+const DOMAIN = /^(?=.{3,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** The domain record of the protocol. */
+export const toDomainRecord = ({ domain, allowsSubdomains }: Domain) => ({
+  domain,
+  allow_subdomains: allowsSubdomains,
+});
+
+/** A domain in small letters. @throws BadRequest for what is none */
+export function checkDomain(given: string): string {
+  const domain = given.trim().toLowerCase();
+  if (domain === '') throw new BadRequest("Domain can't be empty.");
+  if (!domain.includes('.')) throw new BadRequest('Domain must have at least one dot (.)');
+  if (!DOMAIN.test(domain)) throw new BadRequest('Invalid domain: Enter a valid domain name.');
+  return domain;
+}
+
+export const domainsOf = ({ domains = {} }: Organization): Domain[] =>
+  Object.entries(domains)
+    .map(([domain, allowsSubdomains]) => ({ domain, allowsSubdomains }))
+    .sort((a, b) => (a.domain < b.domain ? -1 : 1));
+
+/** @throws BadRequest when the domain is there already, or too many are */
+export function addDomain(organization: Organization, added: Domain): Change {
+  const { domains = {} } = organization;
+  if (Object.hasOwn(domains, added.domain))
+    throw new BadRequest(`The domain ${added.domain} is already a part of your organization.`);
+  if (Object.keys(domains).length >= MAX_DOMAINS)
+    throw new BadRequest(`Too many domains (maximum ${MAX_DOMAINS}).`);
+  return domainChange(organization, { ...domains, [added.domain]: added.allowsSubdomains }, [
+    { type: 'realm_domains', op: 'add', realm_domain: toDomainRecord(added) },
+  ]);
+}
+
+/** @throws BadRequest for a domain that is not there */
+export function editDomain(organization: Organization, edited: Domain): Change {
+  requireKnown(organization, edited.domain);
+  const domains = { ...organization.domains, [edited.domain]: edited.allowsSubdomains };
+  return domainChange(organization, domains, [
+    { type: 'realm_domains', op: 'change', realm_domain: toDomainRecord(edited) },
+  ]);
+}
+
+/** Takes a domain away; without any left, addresses are not restricted any more. @throws BadRequest */
+export function removeDomain(organization: Organization, domain: string): Change {
+  requireKnown(organization, domain);
+  const { [domain]: _removed, ...domains } = organization.domains ?? {};
+  const wasLast = Object.keys(domains).length === 0 && organization.settings.emails_restricted_to_domains;
+  const event = { type: 'realm_domains', op: 'remove', domain };
+  if (!wasLast) return domainChange(organization, domains, [event]);
+  const settings = { ...organization.settings, emails_restricted_to_domains: false };
+  return domainChange({ ...organization, settings }, domains, [
+    event,
+    { type: 'realm', op: 'update', property: 'emails_restricted_to_domains', value: false },
+  ]);
+}
+
+function requireKnown({ domains = {} }: Organization, domain: string): void {
+  if (!Object.hasOwn(domains, domain)) throw new BadRequest(`No entry found for domain ${domain}.`);
+}
+
+const domainChange = (
+  organization: Organization,
+  domains: Record<string, boolean>,
+  payloads: EventPayload[],
+): Change => organizationChange({ ...organization, domains }, payloads);
+
+/** @throws BadRequest for an address with which nobody may join the organization */
+export function requireAllowedAddress(email: string, organization: Organization): void {
+  const { settings } = organization;
+  const host = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  const isOurs = domainsOf(organization).some(
+    ({ domain, allowsSubdomains }) => host === domain || (allowsSubdomains && host.endsWith(`.${domain}`)),
+  );
+  const isForbidden = settings.emails_restricted_to_domains
+    ? !isOurs
+    : settings.disallow_disposable_email_addresses && disposableDomains.has(host);
+  if (isForbidden) throw new BadRequest(`Email '${email}' not allowed in this organization`);
+}
+
+/** The best-known services that give addresses away for a moment; a complete list would be larger than the service. */
+const disposableDomains = new Set([
+  '10minutemail.com',
+  '20minutemail.com',
+  'discard.email',
+  'dispostable.com',
+  'emailondeck.com',
+  'fakeinbox.com',
+  'getairmail.com',
+  'getnada.com',
+  'grr.la',
+  'guerrillamail.com',
+  'guerrillamail.info',
+  'guerrillamail.net',
+  'guerrillamail.org',
+  'mailcatch.com',
+  'maildrop.cc',
+  'mailinator.com',
+  'mailnesia.com',
+  'mintemail.com',
+  'moakt.com',
+  'mohmal.com',
+  'mytemp.email',
+  'sharklasers.com',
+  'spam4.me',
+  'spamgourmet.com',
+  'temp-mail.org',
+  'tempail.com',
+  'tempmail.com',
+  'tempmailo.com',
+  'throwawaymail.com',
+  'trashmail.com',
+  'yopmail.com',
+  'yopmail.fr',
+  'yopmail.net',
+]);

@@ -1,0 +1,175 @@
+import type { Change } from '#shared/domain/change.ts';
+import type { Channel } from '#shared/domain/channels/channel.ts';
+import { BadRequest, ExpectationMismatch, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { type GroupSetting, normalizeGroupSetting } from '#shared/domain/groups/group-setting.ts';
+import { isOwner, type User } from '#shared/domain/users/user.ts';
+import type { EventPayload } from '#shared/events/catalogue.ts';
+import { renderMarkdown } from '#shared/markdown/render.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Organization } from './organization.ts';
+import { legacyData } from './realm-data.ts';
+import { forOwnersOnly, settingRules } from './setting-rules.ts';
+import {
+  defaultOrganizationGroups,
+  defaultOrganizationSettings,
+  type OrganizationGroupSetting,
+  type OrganizationSettings,
+} from './settings.ts';
+
+/** A group setting with the value that the client believes it has, if it says. */
+export interface GroupSettingEdit {
+  new: GroupSetting;
+  old?: GroupSetting | undefined;
+}
+
+/** What a request wants to be changed; values are valid. */
+export interface OrganizationEdit {
+  name?: string;
+  description?: string;
+  settings: Partial<OrganizationSettings>;
+  groups: Partial<Record<OrganizationGroupSetting, GroupSettingEdit>>;
+}
+
+type Properties = Record<string, unknown>;
+
+/** @throws UnauthorizedPrincipal when one of the settings is for owners and the caller is none */
+export function requireMayEdit(caller: User, edit: OrganizationEdit): void {
+  const names = [...Object.keys(edit.settings), ...Object.keys(edit.groups)];
+  const isForOwners = names.some((name) => forOwnersOnly.has(name as keyof OrganizationSettings));
+  if (isForOwners && !isOwner(caller)) throw new UnauthorizedPrincipal('owner');
+}
+
+/**
+ * The change that an edit makes, and the properties that get another value by it; no change when there are none.
+ * @throws ExpectationMismatch when a group setting is not what the client believes
+ */
+export function editOrganization(
+  organization: Organization,
+  edit: OrganizationEdit,
+): { change: Change | undefined; changed: Properties } {
+  const groups = newGroups(organization, edit);
+  const next: Organization = {
+    ...organization,
+    ...(edit.name !== undefined && { name: edit.name }),
+    ...(edit.description !== undefined && { description: edit.description }),
+    settings: { ...organization.settings, ...edit.settings },
+    groups: { ...organization.groups, ...groups },
+  };
+  const changed = differences(propertiesOf(organization), propertiesOf(next));
+  if (Object.keys(changed).length === 0) return { change: undefined, changed };
+  return { changed, change: organizationChange(next, eventsOf(organization, next, changed)) };
+}
+
+/** Writes the organization as it shall be, provided that it is still the one that was seen; everybody hears of it. */
+export function organizationChange(next: Organization, payloads: EventPayload[]): Change {
+  const { name, description, settings, groups, domains = {}, revision } = next;
+  return {
+    writes: [
+      {
+        kind: 'update',
+        key: keys.organization(),
+        set: {
+          name,
+          description,
+          domains,
+          settings: differences(defaultOrganizationSettings, settings),
+          groups: differences(defaultOrganizationGroups, groups),
+          revision: revision + 1,
+        },
+        condition: {
+          exists: true,
+          ...(revision === 0 ? { belowOrAbsent: { revision: 1 } } : { equals: { revision } }),
+        },
+      },
+    ],
+    events: payloads.map((payload) => ({ audience: { kind: 'everyone' }, payload })),
+  };
+}
+
+function newGroups(organization: Organization, edit: OrganizationEdit): Record<string, GroupSetting> {
+  const wanted = Object.entries(edit.groups).map(([name, { new: value, old }]): [string, GroupSetting] => {
+    const current = organization.groups[name as OrganizationGroupSetting];
+    if (old !== undefined && !isSame(normalizeGroupSetting(old), current)) throw new ExpectationMismatch();
+    return [name, normalizeGroupSetting(value)];
+  });
+  return Object.fromEntries(wanted);
+}
+
+const propertiesOf = ({ name, description, settings, groups }: Organization): Properties => ({
+  name,
+  description,
+  ...settings,
+  ...groups,
+});
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+const differences = (before: Properties, after: Properties): Properties =>
+  Object.fromEntries(Object.entries(after).filter(([name, value]) => !isSame(before[name], value)));
+
+/** Settings that the protocol announces one by one; all others come together in one event. */
+const announcedAlone = (name: string): boolean => !announcedTogether.has(name) && !name.includes('_group');
+const announcedTogether = new Set([
+  'allow_message_editing',
+  'authentication_methods',
+  'can_create_groups',
+  'can_manage_all_groups',
+  'description',
+  'message_content_delete_limit_seconds',
+  'message_content_edit_limit_seconds',
+  'message_edit_history_visibility_policy',
+  'move_messages_between_streams_limit_seconds',
+  'move_messages_within_stream_limit_seconds',
+  'topics_policy',
+]);
+
+function eventsOf(before: Organization, after: Organization, changed: Properties): EventPayload[] {
+  const alone = Object.entries(changed)
+    .filter(([name]) => announcedAlone(name))
+    .map(([property, value]) => event({ op: 'update', property, value }));
+  const legacy = Object.entries(differences(legacyData(before), legacyData(after)));
+  const data = {
+    ...Object.fromEntries(Object.entries(changed).filter(([name]) => !announcedAlone(name))),
+    ...Object.fromEntries(legacy.map(([name, value]) => [name.replace(/^realm_/, ''), value])),
+    ...(changed.description !== undefined && { rendered_description: renderMarkdown(after.description) }),
+  };
+  const together =
+    Object.keys(data).length > 0 ? [event({ op: 'update_dict', property: 'default', data })] : [];
+  return [...alone, ...together];
+}
+
+const event = (payload: Properties): EventPayload => ({ type: 'realm', ...payload });
+
+export const organizationLimits = { name: 40, description: 1000 } as const;
+
+/** @throws BadRequest for a name of nothing but white space */
+export function checkOrganizationName(given: string): string {
+  const name = given.trim();
+  if (name === '') throw new BadRequest('name cannot be blank');
+  return name;
+}
+
+/** The channels that an edit names; they must exist. */
+export const channelIdsOf = ({ settings }: OrganizationEdit): number[] =>
+  channelSettingsOf(settings).map(([, channelId]) => channelId);
+
+/** @throws BadRequest for a channel that does not exist, is archived, or is not of the kind that its setting needs */
+export function checkChannels({ settings }: OrganizationEdit, channels: Channel[]): void {
+  for (const [name, channelId] of channelSettingsOf(settings)) {
+    const channel = channels.find((one) => one.channelId === channelId);
+    if (!channel || channel.isArchived) throw new BadRequest('Invalid channel ID');
+    const rule = settingRules[name];
+    if (rule.kind === 'channel' && rule.mustBePrivate && !channel.isPrivate)
+      throw new BadRequest('Moderation request channel must be private.');
+  }
+}
+
+/** -1 stands for no channel. */
+const channelSettingsOf = (settings: Partial<OrganizationSettings>): [keyof OrganizationSettings, number][] =>
+  (Object.entries(settings) as [keyof OrganizationSettings, number][]).filter(
+    ([name, value]) => settingRules[name].kind === 'channel' && value !== -1,
+  );
+
+/** The group settings that an edit sets, by name. */
+export const groupSettingsOf = ({ groups }: OrganizationEdit): Record<string, GroupSetting> =>
+  Object.fromEntries(Object.entries(groups).map(([name, { new: value }]) => [name, value]));

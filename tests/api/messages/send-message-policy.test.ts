@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemGroups } from '#shared/domain/groups/group-setting.ts';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let [moderator, ada, bo, cy, bot]: Client[] = [];
+
+beforeAll(async () => {
+  service = await startTestService();
+  moderator = await service.createUser('Moderator', roles.moderator);
+  ada = await service.createUser('Ada');
+  bo = await service.createUser('Bo');
+  cy = await service.createUser('Cy');
+  bot = await service.createUser('Robot');
+  await service.makeBot(bot, ada);
+  await service.settle();
+});
+afterAll(() => service.stop());
+
+async function setPolicy(permitted: number, initiators: number): Promise<void> {
+  const { status } = await service.owner.patch('/realm', {
+    direct_message_permission_group: { new: permitted },
+    direct_message_initiator_group: { new: initiators },
+  });
+  expect(status).toBe(200);
+}
+const write = (from: Client, to: Client[], content = 'hello') =>
+  from.post('/messages', { type: 'direct', to: to.map(({ userId }) => userId), content });
+
+describe('who may write directly', () => {
+  test('nobody where the organization has turned direct messages off, scheduled ones included', async () => {
+    await setPolicy(systemGroups.nobody, systemGroups.everyone);
+    expectRefusal(await write(ada!, [bo!]), 'Direct messages are disabled in this organization.');
+    const later = { type: 'direct', to: [bo!.userId], content: 'later' };
+    const scheduled = { ...later, scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 600 };
+    expectRefusal(
+      await ada!.post('/scheduled_messages', scheduled),
+      'Direct messages are disabled in this organization.',
+    );
+  });
+
+  test('but always to bots, from bots, and to oneself', async () => {
+    await setPolicy(systemGroups.nobody, systemGroups.nobody);
+    expect((await write(ada!, [bot!])).status).toBe(200);
+    expect((await write(bot!, [ada!, bo!])).status).toBe(200);
+    expect((await write(ada!, [ada!])).status).toBe(200);
+  });
+
+  test('those in whose conversation somebody may authorize it', async () => {
+    await setPolicy(systemGroups.moderators, systemGroups.everyone);
+    expectRefusal(
+      await write(ada!, [bo!]),
+      'This conversation does not include any users who can authorize it.',
+    );
+    expect((await write(ada!, [bo!, moderator!])).status).toBe(200);
+  });
+
+  test('those who may begin conversations, and everybody in one that has begun', async () => {
+    await setPolicy(systemGroups.everyone, systemGroups.moderators);
+    expectRefusal(
+      await write(ada!, [cy!]),
+      'You do not have permission to initiate direct message conversations.',
+    );
+    expect((await write(moderator!, [ada!])).status).toBe(200);
+    expect((await write(ada!, [moderator!])).status).toBe(200);
+  });
+
+  test('full members are those whose account is old enough', async () => {
+    await setPolicy(systemGroups.everyone, systemGroups.fullMembers);
+    await service.owner.patch('/realm', { waiting_period_threshold: 3 });
+    expectRefusal(
+      await write(cy!, [bo!]),
+      'You do not have permission to initiate direct message conversations.',
+    );
+    service.advance(3 * 24 * 3600 * 1000);
+    expect((await write(cy!, [bo!])).status).toBe(200);
+  });
+});

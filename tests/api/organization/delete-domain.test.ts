@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+test('once the last domain is gone, addresses are restricted no more', async () => {
+  const { owner } = service;
+  const member = await service.createUser('Member');
+  await owner.post('/realm/domains', { domain: 'kiln.example' });
+  await owner.patch('/realm', { emails_restricted_to_domains: true });
+  await expectEquation(service, [owner, member], async () => {
+    await owner.delete('/realm/domains/kiln.example');
+  });
+  const { snapshot } = await member.register({ fetch_event_types: ['realm', 'realm_domains'] });
+  expect([snapshot.realm_domains, snapshot.realm_emails_restricted_to_domains]).toEqual([[], false]);
+});
+
+test.each(['nobody.example', '__proto__'])('the domain %s is not there', async (domain) => {
+  expectRefusal(
+    await service.owner.delete(`/realm/domains/${domain}`),
+    `No entry found for domain ${domain}.`,
+  );
+});

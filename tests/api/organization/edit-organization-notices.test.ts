@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const contents = async (narrow: unknown[]): Promise<string[]> => {
+  const { body } = await service.owner.get('/messages', {
+    narrow,
+    anchor: 'newest',
+    num_before: 50,
+    num_after: 0,
+    apply_markdown: false,
+  });
+  return body.messages.map(
+    ({ subject, content }: { subject: string; content: string }) => `${subject}: ${content}`,
+  );
+};
+
+test('a channel for sign-ups hears of everybody who joins from then on', async () => {
+  await service.createUser('Early');
+  const channelId = await service.owner.subscribe('front desk');
+  await service.owner.patch('/realm', { signup_announcements_stream_id: channelId });
+  const late = await service.createUser('Late');
+  await service.settle();
+  const news = await contents([
+    { operator: 'channel', operand: channelId },
+    { operator: 'topic', operand: 'signups' },
+  ]);
+  expect(news).toEqual([`signups: @_**Late|${late.userId}** joined this organization.`]);
+});
+
+test('the welcome bot adds what the organization wants to say', async () => {
+  await service.owner.patch('/realm', { welcome_message_custom_text: 'Coffee is on the **left**.' });
+  const newcomer = await service.createUser('Newcomer');
+  await service.settle();
+  const { body } = await newcomer.get('/messages', { anchor: 'newest', num_before: 5, num_after: 0 });
+  expect(body.messages[0].content).toContain('Coffee is on the <strong>left</strong>.');
+});
+
+test('new channels have no opening note where the organization wants none', async () => {
+  await service.owner.patch('/realm', { send_channel_events_messages: false });
+  const quiet = await service.owner.subscribe('quiet');
+  await service.settle();
+  expect(await contents([{ operator: 'channel', operand: quiet }])).toEqual([]);
+  await service.owner.patch('/realm', { send_channel_events_messages: true });
+  const loud = await service.owner.subscribe('loud');
+  await service.settle();
+  expect(await contents([{ operator: 'channel', operand: loud }])).toHaveLength(1);
+});
+
+test('server settings tell the name and the rendered description', async () => {
+  await service.owner.patch('/realm', { name: 'Kiln', description: 'We *bake*.' });
+  const { body } = await service.owner.get('/server_settings');
+  expect(body).toMatchObject({ realm_name: 'Kiln', realm_description: '<p>We <em>bake</em>.</p>' });
+});
