@@ -8,6 +8,7 @@ import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { requireAllowedAddress } from '#shared/domain/organization/domains.ts';
 import { listJoinings, type Principal, subscribeChanges } from '#shared/domain/subscriptions/subscribe.ts';
 import { accountChange, checkEmail, checkFullName, createAccount } from '#shared/domain/users/create.ts';
+import { requireUniqueName } from '#shared/domain/users/edit.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import { commit, withFreshState } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
@@ -16,7 +17,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { listChannelsById } from '#shared/store/channels.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { loadPrincipal } from '#shared/store/principals.ts';
-import { findAccount } from '#shared/store/users.ts';
+import { findAccount, listUsers } from '#shared/store/users.ts';
 import { keys } from '#shared/table/keys.ts';
 
 /** Creates an account and subscribes it to the default channels. */
@@ -37,7 +38,10 @@ export const createUser = endpoint({
   async handle(params, { services }) {
     const email = checkEmail(params.email);
     const fullName = checkFullName(params.full_name);
-    requireAllowedAddress(email, await getOrganization(services.table));
+    const organization = await getOrganization(services.table);
+    requireAllowedAddress(email, organization);
+    if (organization.settings.require_unique_names)
+      requireUniqueName(fullName, await listUsers(services.table), undefined);
     if (await findAccount(services.table, email)) throw new BadRequest(`Email '${email}' already in use`);
     const account = createAccount({
       userId: await services.table.increment(keys.counter('user'), 'id'),

@@ -4,6 +4,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text, type ValuesOf } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { requireAllowedAddress } from '#shared/domain/organization/domains.ts';
 import { requireChangeable, requireMayAdministerUsers } from '#shared/domain/users/access.ts';
 import {
   checkNewEmail,
@@ -98,6 +99,7 @@ async function loadEmailEdits(
   if (given.new_email === undefined || given.new_email.trim() === target.email) return [];
   const email = checkNewEmail(caller, given.new_email);
   const holder = await findAccount(table, email);
+  requireAllowedAddress(email, await getOrganization(table));
   if (holder && holder.userId !== target.userId)
     throw new BadRequest('New email value error: Already has an account.');
   return [emailEdit(target, email)];

@@ -34,6 +34,7 @@ export interface ServiceOptions {
   ownerEmail?: string | undefined;
   ownerPassword?: string | undefined;
   ownerFullName?: string | undefined;
+  ownerMayChangeEmails?: boolean | undefined;
   config?: Partial<Config> | undefined;
   meter?: CapacityMeter | undefined;
   /** Instead of the one that the folder keeps. */
@@ -146,13 +147,14 @@ function createServices(
 }
 
 async function findOwner(options: ServiceOptions, services: Services, url: string) {
-  const { ownerPassword, ownerFullName } = options;
+  const { ownerPassword, ownerFullName, ownerMayChangeEmails } = options;
   const { owner } = await bootstrapOrganization(services, {
     organizationName: options.organizationName ?? 'Team Chat',
     url,
     ownerEmail: options.ownerEmail ?? 'owner@example.com',
     ...(ownerPassword !== undefined && { ownerPassword }),
     ...(ownerFullName !== undefined && { ownerFullName }),
+    ...(ownerMayChangeEmails && { ownerMayChangeEmails }),
   });
   const apiKey = deriveApiKey(await services.secret(), owner.userId, owner.keyVersion);
   return { userId: owner.userId, email: owner.email, apiKey };

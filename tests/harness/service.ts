@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
-import { type Service, startService } from '#infra/local/start.ts';
+import { type Service, type ServiceOptions, startService } from '#infra/local/start.ts';
 import { deriveApiKey } from '#shared/api/api-key.ts';
 import { type Role, roles } from '#shared/domain/users/user.ts';
 import type { Config } from '#shared/runtime/config.ts';
@@ -108,7 +108,10 @@ export class TestService {
 }
 
 /** Starts a service with an organization of its own. */
-export async function startTestService(config: Partial<Config> = {}): Promise<TestService> {
+export async function startTestService(
+  config: Partial<Config> = {},
+  options: Partial<ServiceOptions> = {},
+): Promise<TestService> {
   const meter = new Meter();
   const service = await startService({
     port: 0,
@@ -116,6 +119,7 @@ export async function startTestService(config: Partial<Config> = {}): Promise<Te
     tableName: `test-${randomUUID()}`,
     secret: randomUUID(),
     ownerPassword: PASSWORD,
+    ...options,
     config: { ...testConfig, ...config },
     meter: ({ read, write }) => {
       meter.read += read;
