@@ -23,11 +23,14 @@ import { editScheduledMessage } from './scheduled-messages/edit-scheduled-messag
 import { listScheduledMessages } from './scheduled-messages/list-scheduled-messages.ts';
 import { getServerSettings } from './server/get-server-settings.ts';
 import { createUser } from './users/create-user.ts';
+import { deactivateOwnUser } from './users/deactivate-own-user.ts';
+import { deactivateUser } from './users/deactivate-user.ts';
 import { editUser } from './users/edit-user.ts';
 import { fetchApiKey } from './users/fetch-api-key.ts';
 import { getOwnUser } from './users/get-own-user.ts';
 import { getUser } from './users/get-user.ts';
 import { listUsers } from './users/list-users.ts';
+import { reactivateUser } from './users/reactivate-user.ts';
 import { regenerateApiKey } from './users/regenerate-api-key.ts';
 
 /**
@@ -39,6 +42,8 @@ export const endpoints = {
   createScheduledMessage,
   createUser,
   deleteDomain,
+  deactivateOwnUser,
+  deactivateUser,
   deleteQueue,
   deleteScheduledMessage,
   editDomain,
@@ -60,6 +65,7 @@ export const endpoints = {
   listSubscriptions,
   listTopics,
   listUsers,
+  reactivateUser,
   regenerateApiKey,
   registerQueue,
   sendMessage,

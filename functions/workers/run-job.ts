@@ -8,6 +8,8 @@ import { announceChannels } from './steps/announce-channels.ts';
 import { markUnsubscribedRead } from './steps/mark-unsubscribed-read.ts';
 import { notifySchedulingFailure } from './steps/notify-scheduling-failure.ts';
 import { notifySubscribed } from './steps/notify-subscribed.ts';
+import { resumeSubscriptions } from './steps/resume-subscriptions.ts';
+import { suspendSubscriptions } from './steps/suspend-subscriptions.ts';
 import { welcomeUser } from './steps/welcome-user.ts';
 
 /** What one step of a job makes true; undefined when there is nothing left to do for it. */
@@ -19,6 +21,8 @@ const steps: Record<JobType, Step> = {
   'mark-unsubscribed-read': markUnsubscribedRead,
   'notify-scheduling-failure': notifySchedulingFailure,
   'notify-subscribed': notifySubscribed,
+  'resume-subscriptions': resumeSubscriptions,
+  'suspend-subscriptions': suspendSubscriptions,
   'welcome-user': welcomeUser,
 };
 

@@ -8,6 +8,8 @@ export const jobTypes = [
   'announce-channels',
   'notify-scheduling-failure',
   'mark-unsubscribed-read',
+  'resume-subscriptions',
+  'suspend-subscriptions',
 ] as const;
 export type JobType = (typeof jobTypes)[number];
 

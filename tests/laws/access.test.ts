@@ -8,7 +8,7 @@ import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { encodeAll, pathParametersOf, toWire } from './requests.ts';
-import { createWorld, samples, type World } from './samples.ts';
+import { createWorld, restoreCaller, samples, type World } from './samples.ts';
 
 type Name = keyof typeof endpoints;
 const registry = Object.entries(endpoints) as [Name, AnyEndpoint][];
@@ -125,7 +125,7 @@ describe('parameters that nobody declared', () => {
   test.each(registry)('%s names them and does its work', async (name, endpoint) => {
     const params = { ...(await samples[name](world)), surprise: 'x', other_surprise: 1 };
     const { status, body } = await call(endpoint, params, world.caller.authorization);
-    world.caller.apiKey = (await service.clientOf(world.caller.email)).apiKey;
+    await restoreCaller(world);
     expect([status, body.ignored_parameters_unsupported?.sort()]).toEqual([
       200,
       ['other_surprise', 'surprise'],

@@ -10,7 +10,7 @@ import { eventTypes, INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts'
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { record } from './recorder.ts';
 import { pathParametersOf, toGatewayEvent } from './requests.ts';
-import { createWorld, samples, type World } from './samples.ts';
+import { createWorld, restoreCaller, samples, type World } from './samples.ts';
 
 type Name = keyof typeof endpoints;
 const registry = Object.entries(endpoints) as [Name, AnyEndpoint][];
@@ -108,7 +108,7 @@ describe('what an endpoint declares to use', () => {
       () => services,
     )(toGatewayEvent(endpoint, params, caller.authorization));
     expect(reply.statusCode, reply.body).toBe(200);
-    world.caller.apiKey = (await service.clientOf(world.caller.email)).apiKey;
+    await restoreCaller(world);
 
     const { table, scheduler, bus, secret } = endpoint.uses;
     const authenticates = endpoint.allow !== 'anyone';

@@ -1,4 +1,6 @@
 import type { endpoints } from '#functions/routes.ts';
+import { roles } from '#shared/domain/users/user.ts';
+import { findAccount } from '#shared/store/users.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { PASSWORD, type TestService } from '#tests/harness/service.ts';
 
@@ -8,6 +10,8 @@ export interface World {
   /** Whom the samples act as: the owner may call everything. */
   caller: Client;
   other: Client;
+  /** Another owner, so that the caller is not the last. */
+  deputy: Client;
   channel: string;
   channelId: number;
   messageId: number;
@@ -18,11 +22,20 @@ let madeCount = 0;
 export async function createWorld(service: TestService): Promise<World> {
   const caller = service.owner;
   const other = await service.createUser('Other');
+  const deputy = await service.createUser('Deputy', roles.owner);
   const channelId = await caller.subscribe('room');
   await other.subscribe('room');
   const messageId = await caller.send('room', 'topic', 'hello');
   await service.settle();
-  return { service, caller, other, channel: 'room', channelId, messageId };
+  return { service, caller, other, deputy, channel: 'room', channelId, messageId };
+}
+
+/** A call may have given the caller another key, or deactivated them. */
+export async function restoreCaller({ service, caller, deputy }: World): Promise<void> {
+  const account = await findAccount(service.services.table, caller.email);
+  if (!account?.isActive) await deputy.post(`/users/${caller.userId}/reactivate`);
+  await service.settle();
+  caller.apiKey = (await service.clientOf(caller.email)).apiKey;
 }
 
 const soon = (): number => Math.floor(Date.now() / 1000) + 86_400;
@@ -42,6 +55,17 @@ const domainOf = async ({ caller }: World): Promise<{ domain: string }> => {
 const queueOf = async ({ caller }: World): Promise<{ queue_id: string; last_event_id: number }> => {
   const { snapshot, queueId } = await caller.register({ fetch_event_types: ['message'] });
   return { queue_id: queueId, last_event_id: snapshot.last_event_id };
+};
+
+/** A person in a channel. */
+const sampleUser = async ({ caller, channel }: World): Promise<number> => {
+  const email = `sample${++madeCount}@example.com`;
+  const { body } = await caller.post('/users', { email, password: PASSWORD, full_name: 'Sample Person' });
+  await caller.post('/users/me/subscriptions', {
+    subscriptions: [{ name: channel }],
+    principals: [body.user_id],
+  });
+  return body.user_id;
 };
 
 /** For every endpoint the parameters of a call that succeeds and uses whatever the endpoint may use. */
@@ -81,12 +105,19 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     content: 'edited',
     scheduled_delivery_timestamp: soon() + 60,
   }),
-  editUser: async ({ caller }) => {
-    const email = `sample${++madeCount}@example.com`;
-    const account = { email, password: PASSWORD, full_name: 'Sample Person' };
-    const { body } = await caller.post('/users', account);
-    return { user_id_or_email: body.user_id, full_name: 'Another Name', role: 600 };
+  deactivateOwnUser: () => ({}),
+  deactivateUser: async (world) => ({ user_id_or_email: await sampleUser(world) }),
+  reactivateUser: async (world) => {
+    const userId = await sampleUser(world);
+    await world.caller.delete(`/users/${userId}`);
+    await world.service.settle();
+    return { user_id_or_email: userId };
   },
+  editUser: async (world) => ({
+    user_id_or_email: await sampleUser(world),
+    full_name: 'Another Name',
+    role: 600,
+  }),
   fetchApiKey: async ({ caller }) => {
     const params = { username: caller.email, password: PASSWORD };
     // The right password makes the service forget wrong ones of earlier calls.
