@@ -1,4 +1,10 @@
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import { createBot } from './bots/create-bot.ts';
+import { deactivateBot } from './bots/deactivate-bot.ts';
+import { editBot } from './bots/edit-bot.ts';
+import { getBotApiKey } from './bots/get-bot-api-key.ts';
+import { listBots } from './bots/list-bots.ts';
+import { regenerateBotApiKey } from './bots/regenerate-bot-api-key.ts';
 import { getChannelId } from './channels/get-channel-id.ts';
 import { listChannelMembers } from './channels/list-channel-members.ts';
 import { listChannels } from './channels/list-channels.ts';
@@ -38,25 +44,30 @@ import { regenerateApiKey } from './users/regenerate-api-key.ts';
  * are made from it. The name of an entry is the name of its file, of its Lambda function and of its tests.
  */
 export const endpoints = {
+  createBot,
   createDomain,
   createScheduledMessage,
   createUser,
-  deleteDomain,
+  deactivateBot,
   deactivateOwnUser,
   deactivateUser,
+  deleteDomain,
   deleteQueue,
   deleteScheduledMessage,
+  editBot,
   editDomain,
   editOrganization,
   editScheduledMessage,
   editUser,
   fetchApiKey,
+  getBotApiKey,
   getChannelId,
   getEvents,
   getMessage,
   getOwnUser,
   getServerSettings,
   getUser,
+  listBots,
   listChannelMembers,
   listChannels,
   listDomains,
@@ -67,6 +78,7 @@ export const endpoints = {
   listUsers,
   reactivateUser,
   regenerateApiKey,
+  regenerateBotApiKey,
   registerQueue,
   sendMessage,
   subscribe,

@@ -14,7 +14,7 @@ import {
 import { versions } from '#shared/api/schemas.ts';
 import { BadRequest, RateLimitHit } from '#shared/domain/errors.ts';
 import { versionFields } from '#shared/domain/organization/versions.ts';
-import { isGuest } from '#shared/domain/users/user.ts';
+import { isGuest, type User } from '#shared/domain/users/user.ts';
 import { knownEventTypes } from '#shared/events/catalogue.ts';
 import { endOfPosition } from '#shared/events/event-id.ts';
 import { capabilityNames, type QueueFilter } from '#shared/events/queue-filter.ts';
@@ -22,6 +22,8 @@ import { checkQueueNarrow } from '#shared/events/queue-narrow.ts';
 import { createQueue } from '#shared/log/queue.ts';
 import { takeSnapshot } from '#shared/log/snapshot.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
+import { findChannel } from '#shared/store/channels.ts';
+import type { Table } from '#shared/table/table.ts';
 
 const DEFAULT_IDLE_TIMEOUT_SECONDS = 600;
 const MOBILE_IDLE_TIMEOUT_SECONDS = 12 * 3600;
@@ -49,14 +51,15 @@ const params = {
   fetch_event_types: optional(
     json(z.nullable(z.array(z.string())), 'The data to return; as `event_types` when absent or null'),
   ),
-  all_public_streams: withDefault(json(z.boolean(), 'Delivers messages of all public channels'), false),
+  all_public_streams: optional(
+    json(z.boolean(), 'Delivers messages of all public channels; false, unless a bot says otherwise'),
+  ),
   client_capabilities: withDefault(json(capabilities, 'What the client can handle'), {}),
-  narrow: withDefault(
+  narrow: optional(
     json(
       z.array(z.tuple([z.string(), z.string().check(maxLength(MAX_OPERAND_LENGTH))])),
-      'Pairs of operator and operand that messages must fulfil',
+      'Pairs of operator and operand that messages must fulfil; all do, unless a bot says otherwise',
     ),
-    [],
   ),
   idle_queue_timeout: withAlias(
     optional(
@@ -87,7 +90,8 @@ export const registerQueue = endpoint({
   uses: { table: 'write' },
   timeoutSeconds: 29,
   memoryMegabytes: 1024,
-  async handle(given, { services, caller }) {
+  async handle(asked, { services, caller }) {
+    const given = { ...asked, ...(await loadBotDefaults(services.table, caller, asked)) };
     if (given.all_public_streams && isGuest(caller))
       throw new BadRequest('User not authorized for this query');
     const filter = readFilter(given);
@@ -113,11 +117,32 @@ export const registerQueue = endpoint({
 
 export const handler = lambda(registerQueue, awsServices);
 
+interface BotDefaults {
+  all_public_streams: boolean;
+  narrow: string[][];
+}
+
+/** Bots may have defaults of their own for which messages a queue delivers. */
+async function loadBotDefaults(
+  table: Table,
+  caller: User,
+  asked: { all_public_streams?: boolean | undefined; narrow?: string[][] | undefined },
+): Promise<BotDefaults> {
+  const { all_public_streams, narrow = [] } = asked;
+  const { bot } = caller;
+  const eventsChannel = narrow.length === 0 ? bot?.eventsChannel : null;
+  const channel = eventsChannel ? await findChannel(table, eventsChannel.channelId) : undefined;
+  return {
+    all_public_streams: all_public_streams ?? ((bot?.usesAllPublicChannels ?? false) && !isGuest(caller)),
+    narrow: channel ? [['channel', channel.name]] : narrow,
+  };
+}
+
 /** What the queue delivers. Unsupported event types are left out, so that they cost nothing. */
-function readFilter(given: ValuesOf<typeof params>): QueueFilter {
+function readFilter(given: Omit<ValuesOf<typeof params>, keyof BotDefaults> & BotDefaults): QueueFilter {
   if (given.narrow.length > MAX_NARROW_TERMS)
     throw new BadRequest(`narrow has too many terms (limit: ${MAX_NARROW_TERMS})`);
-  const narrow = given.narrow.map(([operator, operand]): [string, string] => [operator, operand]);
+  const narrow = given.narrow.map(([operator = '', operand = '']): [string, string] => [operator, operand]);
   checkQueueNarrow(narrow);
   return {
     applyMarkdown: given.apply_markdown,

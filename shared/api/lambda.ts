@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import { BadRequest, DeclaredError, RateLimitHit, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { type Account, isAdministrator } from '#shared/domain/users/user.ts';
+import { type Account, botTypes, isAdministrator } from '#shared/domain/users/user.ts';
 import { withFreshState } from '#shared/log/commit.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -41,6 +41,7 @@ export function lambda(endpoint: AnyEndpoint, getServices: () => Services): Http
   const identify = async ({ event }: Request): Promise<void> => {
     const exchange = event as Exchange;
     exchange.caller = await findCaller(endpoint.allow, exchange);
+    requireWebhookTaken(endpoint, exchange.caller);
   };
   const decode = async ({ event }: Request): Promise<void> => {
     const exchange = event as Exchange;
@@ -77,6 +78,12 @@ async function findCaller(allowed: Allowed, { http, services }: Exchange): Promi
   const caller = await authenticate(http.headers.authorization, services);
   requireRole(allowed, caller);
   return caller;
+}
+
+/** @throws BadRequest for bots that may only send messages, unless the endpoint is for them as well */
+function requireWebhookTaken({ takesWebhooks }: AnyEndpoint, caller: Account | undefined): void {
+  if (caller?.bot?.type === botTypes.incomingWebhook && !takesWebhooks)
+    throw new BadRequest('This API is not available to incoming webhook bots.');
 }
 
 function requireRole(allowed: Allowed, caller: Account): void {

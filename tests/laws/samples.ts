@@ -68,6 +68,11 @@ const sampleUser = async ({ caller, channel }: World): Promise<number> => {
   return body.user_id;
 };
 
+const sampleBot = async ({ caller }: World): Promise<number> => {
+  const bot = { full_name: 'Sample Bot', short_name: `sample${++madeCount}` };
+  return (await caller.post('/bots', bot)).body.user_id;
+};
+
 /** For every endpoint the parameters of a call that succeeds and uses whatever the endpoint may use. */
 export const samples: Record<keyof typeof endpoints, (world: World) => Params | Promise<Params>> = {
   createDomain: () => ({ domain: `sample${++madeCount}.example.org` }),
@@ -105,6 +110,22 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     content: 'edited',
     scheduled_delivery_timestamp: soon() + 60,
   }),
+  createBot: () => ({ full_name: 'Sample Bot', short_name: `sample${++madeCount}` }),
+  deactivateBot: async (world) => {
+    const botId = await sampleBot(world);
+    const subscriptions = [{ name: world.channel }];
+    await world.caller.post('/users/me/subscriptions', { subscriptions, principals: [botId] });
+    return { bot_id: botId };
+  },
+  editBot: async (world) => ({
+    bot_id: await sampleBot(world),
+    full_name: 'Another Bot',
+    bot_owner_id: world.other.userId,
+    default_sending_stream: world.channel,
+  }),
+  getBotApiKey: async (world) => ({ bot_id: await sampleBot(world) }),
+  listBots: () => ({}),
+  regenerateBotApiKey: async (world) => ({ bot_id: await sampleBot(world) }),
   deactivateOwnUser: () => ({}),
   deactivateUser: async (world) => ({ user_id_or_email: await sampleUser(world) }),
   reactivateUser: async (world) => {
