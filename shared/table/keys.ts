@@ -13,6 +13,7 @@ export interface Key {
 const POSITION_DIGITS = 10;
 const POSITIONS_PER_BLOCK = 1000;
 const MEMBERS_PER_CHUNK = 256;
+const USERS_PER_IDENTITY_CHUNK = 256;
 
 const padded = (n: number): string => String(n).padStart(POSITION_DIGITS, '0');
 
@@ -35,7 +36,7 @@ const conversationName = (conversation: string): string =>
 export const memberChunkOf = (userId: number): number => Math.floor(userId / MEMBERS_PER_CHUNK);
 
 /** The part of the list of changed identities that holds a user. */
-export const identityChunkOf = memberChunkOf;
+export const identityChunkOf = (userId: number): number => Math.floor(userId / USERS_PER_IDENTITY_CHUNK);
 
 /** The group whose members an item holds, by its sort key. */
 export const groupOfMembers = (sortKey: string): number => Number(sortKey.slice(0, POSITION_DIGITS));
