@@ -17,6 +17,7 @@ import { getEvents } from './events/get-events.ts';
 import { registerQueue } from './events/register-queue.ts';
 import { getMessage } from './messages/get-message.ts';
 import { listMessages } from './messages/list-messages.ts';
+import { matchNarrow } from './messages/match-narrow.ts';
 import { sendMessage } from './messages/send-message.ts';
 import { createDomain } from './organization/create-domain.ts';
 import { deleteDomain } from './organization/delete-domain.ts';
@@ -28,6 +29,8 @@ import { deleteScheduledMessage } from './scheduled-messages/delete-scheduled-me
 import { editScheduledMessage } from './scheduled-messages/edit-scheduled-message.ts';
 import { listScheduledMessages } from './scheduled-messages/list-scheduled-messages.ts';
 import { getServerSettings } from './server/get-server-settings.ts';
+import { setTopicPolicy } from './topics/set-topic-policy.ts';
+import { updateMutedTopic } from './topics/update-muted-topic.ts';
 import { createUser } from './users/create-user.ts';
 import { deactivateOwnUser } from './users/deactivate-own-user.ts';
 import { deactivateUser } from './users/deactivate-user.ts';
@@ -36,8 +39,10 @@ import { fetchApiKey } from './users/fetch-api-key.ts';
 import { getOwnUser } from './users/get-own-user.ts';
 import { getUser } from './users/get-user.ts';
 import { listUsers } from './users/list-users.ts';
+import { muteUser } from './users/mute-user.ts';
 import { reactivateUser } from './users/reactivate-user.ts';
 import { regenerateApiKey } from './users/regenerate-api-key.ts';
+import { unmuteUser } from './users/unmute-user.ts';
 
 /**
  * The registry: every operation by its name. Infrastructure, the local service, the API document and the tests
@@ -77,10 +82,15 @@ export const endpoints = {
   listTopics,
   listUsers,
   reactivateUser,
+  matchNarrow,
+  muteUser,
   regenerateApiKey,
   regenerateBotApiKey,
   registerQueue,
   sendMessage,
+  setTopicPolicy,
   subscribe,
+  unmuteUser,
   unsubscribe,
+  updateMutedTopic,
 } satisfies Record<string, AnyEndpoint>;

@@ -23,7 +23,15 @@ const alias = Object.fromEntries(
   Object.entries(REPLACEMENTS).map(([name, url]) => [name, fileURLToPath(url)]),
 );
 
-/** Of its own package file, a client of the SDK needs the version; and Node brings SHA-256 along. */
+/** The hosts of the services that functions speak to, by the name of the client. */
+const HOSTS: Record<string, string> = {
+  'client-dynamodb': 'dynamodb',
+  'client-eventbridge': 'events',
+  'client-scheduler': 'scheduler',
+};
+const REGION_ENDPOINT = fileURLToPath(import.meta.resolve('./aws/region-endpoint.ts'));
+
+/** Of its own package file a client of the SDK needs the version, of endpoints one; and Node brings SHA-256 along. */
 const lessOfTheSdk: Plugin = {
   name: 'less-of-the-sdk',
   setup({ onLoad }) {
@@ -31,6 +39,16 @@ const lessOfTheSdk: Plugin = {
       const { version } = JSON.parse(readFileSync(path, 'utf8'));
       return { contents: JSON.stringify({ version }), loader: 'json' };
     });
+    onLoad(
+      { filter: /[\\/]client-[a-z]+[\\/]dist-es[\\/]endpoint[\\/]endpointResolver\.js$/ },
+      ({ path }) => {
+        const host = HOSTS[basename(dirname(dirname(dirname(path))))];
+        if (!host) return undefined;
+        const contents = `import { endpointOf } from ${JSON.stringify(REGION_ENDPOINT)};
+        export const defaultEndpointResolver = endpointOf(${JSON.stringify(host)});`;
+        return { contents, loader: 'js' };
+      },
+    );
     onLoad({ filter: /[\\/]sha256[\\/]Sha256Js\.js$/ }, () => ({ contents: 'export class Sha256Js {}' }));
   },
 };

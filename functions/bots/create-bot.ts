@@ -32,7 +32,7 @@ import { keys } from '#shared/table/keys.ts';
 export const createBot = endpoint({
   route: 'POST /bots',
   summary: 'Create a bot',
-  allow: 'human',
+  allow: 'humanMember',
   params: {
     full_name: text(z.string(), 'The name that others see'),
     short_name: text(z.string(), 'What its address is made of'),

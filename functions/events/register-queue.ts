@@ -12,7 +12,7 @@ import {
   withDefault,
 } from '#shared/api/parameters.ts';
 import { versions } from '#shared/api/schemas.ts';
-import { BadRequest, RateLimitHit } from '#shared/domain/errors.ts';
+import { BadRequest, RateLimitHit, Unauthorized } from '#shared/domain/errors.ts';
 import { versionFields } from '#shared/domain/organization/versions.ts';
 import { isGuest, type User } from '#shared/domain/users/user.ts';
 import { knownEventTypes } from '#shared/events/catalogue.ts';
@@ -21,8 +21,11 @@ import { capabilityNames, type QueueFilter } from '#shared/events/queue-filter.t
 import { checkQueueNarrow } from '#shared/events/queue-narrow.ts';
 import { createQueue } from '#shared/log/queue.ts';
 import { takeSnapshot } from '#shared/log/snapshot.ts';
+import { describeToSpectator } from '#shared/log/spectate.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
+import type { Services } from '#shared/runtime/services.ts';
 import { findChannel } from '#shared/store/channels.ts';
+import { requireSpectatorAccess } from '#shared/store/spectators.ts';
 import type { Table } from '#shared/table/table.ts';
 
 const DEFAULT_IDLE_TIMEOUT_SECONDS = 600;
@@ -43,7 +46,9 @@ const capabilities = z.object(
 
 const params = {
   apply_markdown: withDefault(json(z.boolean(), 'Messages come as HTML instead of source'), false),
-  client_gravatar: withDefault(json(z.boolean(), 'The client computes Gravatar addresses'), true),
+  client_gravatar: optional(
+    json(z.boolean(), 'The client computes Gravatar addresses; true when absent, but not without an account'),
+  ),
   include_subscribers: includeSubscribers,
   slim_presence: withDefault(json(z.boolean(), 'Presence is keyed by user id'), false),
   presence_history_limit_days: withDefault(json(z.int(), 'The oldest presence data to return'), 14),
@@ -76,22 +81,23 @@ const params = {
 export const registerQueue = endpoint({
   route: 'POST /register',
   summary: 'Register an event queue',
-  allow: 'user',
+  allow: 'userOrAnonymous',
   params,
   result: z.looseObject({
-    queue_id: z.string(),
+    queue_id: z.nullable(z.string()),
     last_event_id: z.int(),
-    idle_queue_timeout_secs: z.int(),
+    idle_queue_timeout_secs: z.optional(z.int()),
     event_queue_longpoll_timeout_seconds: z.int(),
     ...versions,
   }),
-  errors: [BadRequest, RateLimitHit],
+  errors: [BadRequest, RateLimitHit, Unauthorized],
   emits: [],
   uses: { table: 'write' },
   timeoutSeconds: 29,
   memoryMegabytes: 1024,
   async handle(asked, { services, caller }) {
     const given = { ...asked, ...(await loadBotDefaults(services.table, caller, asked)) };
+    if (!caller) return registerSpectator(services, given);
     if (given.all_public_streams && isGuest(caller))
       throw new BadRequest('User not authorized for this query');
     const filter = readFilter(given);
@@ -121,20 +127,42 @@ interface BotDefaults {
   all_public_streams: boolean;
   narrow: string[][];
 }
+type Given = Omit<ValuesOf<typeof params>, keyof BotDefaults> & BotDefaults;
 
 /** Bots may have defaults of their own for which messages a queue delivers. */
 async function loadBotDefaults(
   table: Table,
-  caller: User,
+  caller: User | undefined,
   asked: { all_public_streams?: boolean | undefined; narrow?: string[][] | undefined },
 ): Promise<BotDefaults> {
   const { all_public_streams, narrow = [] } = asked;
-  const { bot } = caller;
+  const bot = caller?.bot;
   const eventsChannel = narrow.length === 0 ? bot?.eventsChannel : null;
   const channel = eventsChannel ? await findChannel(table, eventsChannel.channelId) : undefined;
+  const usesAllPublicChannels = caller && !isGuest(caller) && (bot?.usesAllPublicChannels ?? false);
   return {
-    all_public_streams: all_public_streams ?? ((bot?.usesAllPublicChannels ?? false) && !isGuest(caller)),
+    all_public_streams: all_public_streams ?? usesAllPublicChannels ?? false,
     narrow: channel ? [['channel', channel.name]] : narrow,
+  };
+}
+
+/** Whoever has no account gets what everybody may see, and no queue. */
+async function registerSpectator(services: Services, given: Given) {
+  await requireSpectatorAccess(services.table);
+  if (given.client_gravatar)
+    throw new BadRequest("Invalid 'client_gravatar' parameter for anonymous request");
+  if (given.include_subscribers !== 'false')
+    throw new BadRequest("Invalid 'include_subscribers' parameter for anonymous request");
+  const fields = await describeToSpectator(services, {
+    filter: readFilter({ ...given, client_gravatar: false }),
+    fetchTypes: given.fetch_event_types ?? given.event_types ?? null,
+  });
+  return {
+    ...fields,
+    queue_id: null,
+    last_event_id: -1,
+    event_queue_longpoll_timeout_seconds: LONG_POLL_TIMEOUT_SECONDS,
+    ...versionFields,
   };
 }
 
@@ -146,7 +174,7 @@ function readFilter(given: Omit<ValuesOf<typeof params>, keyof BotDefaults> & Bo
   checkQueueNarrow(narrow);
   return {
     applyMarkdown: given.apply_markdown,
-    clientGravatar: given.client_gravatar,
+    clientGravatar: given.client_gravatar ?? true,
     slimPresence: given.slim_presence,
     eventTypes: given.event_types ? knownEventTypes(given.event_types) : null,
     allPublicChannels: given.all_public_streams,

@@ -4,14 +4,20 @@ import { lambda } from '#shared/api/lambda.ts';
 import { messageRecord } from '#shared/api/message-schema.ts';
 import { narrowParameter } from '#shared/api/narrow-parameter.ts';
 import { json, optional, text, type ValuesOf, withDefault } from '#shared/api/parameters.ts';
-import { BadNarrow, BadRequest, MissingArgument } from '#shared/domain/errors.ts';
+import { BadNarrow, BadRequest, MissingArgument, Unauthorized } from '#shared/domain/errors.ts';
+import type { Message } from '#shared/domain/messages/message.ts';
 import { type MessageStyle, toMessageRecord } from '#shared/domain/messages/record.ts';
+import { showTopic } from '#shared/domain/messages/topic.ts';
 import { readAnchor } from '#shared/domain/narrow/anchor.ts';
 import { parseNarrow } from '#shared/domain/narrow/parse.ts';
+import type { Term } from '#shared/domain/narrow/term.ts';
+import type { MatchRecord } from '#shared/domain/search/match-record.ts';
+import { spectator } from '#shared/domain/users/user.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { withCurrentIdentities } from '#shared/store/identities.ts';
 import { findPage, type PageRequest } from '#shared/store/message-page.ts';
 import { type FoundMessage, findByIds, openSearch } from '#shared/store/message-search.ts';
+import { requireSpectatorAccess } from '#shared/store/spectators.ts';
 import type { Table } from '#shared/table/table.ts';
 
 const MAX_MESSAGES = 5_000;
@@ -43,7 +49,7 @@ const params = {
 export const listMessages = endpoint({
   route: 'GET /messages',
   summary: 'List messages',
-  allow: 'user',
+  allow: 'userOrAnonymous',
   params,
   result: z.object({
     messages: z.array(messageRecord),
@@ -53,15 +59,18 @@ export const listMessages = endpoint({
     found_newest: z.boolean(),
     history_limited: z.boolean(),
   }),
-  errors: [BadRequest, BadNarrow, MissingArgument],
+  errors: [BadRequest, BadNarrow, MissingArgument, Unauthorized],
   emits: [],
   uses: { table: 'read' },
   timeoutSeconds: 29,
   memoryMegabytes: 1024,
   async handle(params, { services, caller }) {
     const request = readRequest(params);
-    const search = await openSearch(services.table, caller, parseNarrow(params.narrow));
-    const toRecords = (found: FoundMessage[]) => describeFound(services.table, found, styleOf(params));
+    const terms = parseNarrow(params.narrow);
+    if (!caller) await requireOpen(services.table, terms);
+    const search = await openSearch(services.table, caller ?? { ...spectator }, terms);
+    const style = styleOf(params, caller !== undefined);
+    const toRecords = (found: FoundMessage[]) => describeFound(services.table, found, style);
     if ('messageIds' in request) {
       const withHistory = search.withHistory || search.terms.length === 0;
       const found = await findByIds({ ...search, withHistory }, request.messageIds);
@@ -82,6 +91,15 @@ export const listMessages = endpoint({
 export const handler = lambda(listMessages, awsServices);
 
 type Values = ValuesOf<typeof params>;
+
+/** Without an account one reads what is open to the world, and says so. @throws Unauthorized */
+async function requireOpen(table: Table, terms: Term[]): Promise<void> {
+  const asksForOpen = terms.some(
+    (term) => term.kind === 'channels' && term.operand === 'web-public' && !term.isNegated,
+  );
+  if (!asksForOpen) throw new Unauthorized();
+  await requireSpectatorAccess(table);
+}
 
 const foundNothingElse = { found_anchor: false, found_oldest: false, found_newest: false };
 
@@ -110,9 +128,9 @@ function unsupportedCombination(): BadRequest {
 
 const tooManyMessages = () => new BadRequest(`Too many messages requested (maximum ${MAX_MESSAGES}).`);
 
-const styleOf = (values: Values): MessageStyle => ({
+const styleOf = (values: Values, hasAccount: boolean): MessageStyle => ({
   applyMarkdown: values.apply_markdown,
-  clientGravatar: values.client_gravatar,
+  clientGravatar: values.client_gravatar && hasAccount,
   allowsEmptyTopic: values.allow_empty_topic_name,
 });
 
@@ -122,8 +140,17 @@ async function describeFound(table: Table, found: FoundMessage[], style: Message
     table,
     found.map(({ message }) => message),
   );
-  return messages.map((message, index) => ({
-    ...toMessageRecord(message, style),
-    flags: found[index]?.flags ?? [],
-  }));
+  return found.map((one, index) => toRecord({ ...one, message: messages[index] ?? one.message }, style));
 }
+
+const toRecord = ({ message, flags, match }: FoundMessage, style: MessageStyle) => ({
+  ...toMessageRecord(message, style),
+  flags,
+  ...(match && toMatch(match, message, style)),
+});
+
+/** The subject is that of the message, whatever stands for the empty one. */
+const toMatch = (match: MatchRecord, message: Message, { allowsEmptyTopic }: MessageStyle): MatchRecord => ({
+  ...match,
+  match_subject: message.kind === 'channel' ? showTopic(match.match_subject, allowsEmptyTopic) : '',
+});

@@ -64,8 +64,15 @@ function matchRegistry(registry: Record<string, AnyEndpoint>, entries: FunctionE
   return matched;
 }
 
-/** What the function of an endpoint may do: authentication adds the secret and a read of the table. */
-export function usesOf({ allow, uses }: AnyEndpoint): Uses {
-  if (allow === 'anyone') return uses;
-  return { ...uses, secret: true, table: uses.table === 'none' ? 'read' : uses.table };
+/** What a function may do: what its endpoint uses, and what every request through the edge needs. */
+export interface FunctionUses extends Uses {
+  /** May count requests for the limits. */
+  requestCounts?: true;
+}
+
+/** Authentication adds the secret and a read of the table, the limits their counts. */
+export function usesOf({ allow, uses }: AnyEndpoint): FunctionUses {
+  const counting = { ...uses, requestCounts: true as const };
+  if (allow === 'anyone') return counting;
+  return { ...counting, secret: true, table: uses.table === 'none' ? 'read' : uses.table };
 }

@@ -1,7 +1,8 @@
 import { Stack, Token, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
-import type { Uses } from '#shared/api/endpoint.ts';
+import { REQUESTS_PREFIX } from '#shared/table/keys.ts';
+import type { FunctionUses } from './functions.ts';
 import { arns, names } from './names.ts';
 
 /** What the functions of one deployment share. */
@@ -18,7 +19,11 @@ const READ_ACTIONS = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'];
 const WRITE_ACTIONS = ['PutItem', 'UpdateItem', 'DeleteItem'];
 
 /** Exactly what a function may do that uses these parts of the service. */
-export function statementsFor(scope: IConstruct, uses: Uses, around: Surroundings): PolicyStatement[] {
+export function statementsFor(
+  scope: IConstruct,
+  uses: FunctionUses,
+  around: Surroundings,
+): PolicyStatement[] {
   const arn = arns(Stack.of(scope), around.stage);
   const allow = (actions: string[], ...resources: string[]) => new PolicyStatement({ actions, resources });
   const statements = [allow(['logs:CreateLogStream', 'logs:PutLogEvents'], around.logGroupArn)];
@@ -32,6 +37,7 @@ export function statementsFor(scope: IConstruct, uses: Uses, around: Surrounding
       ),
     );
   }
+  if (uses.requestCounts && uses.table !== 'write') statements.push(countRequests(arn.table));
   if (uses.secret) statements.push(allow(['ssm:GetParameter'], arn.secretParameter));
   if (uses.bus) statements.push(allow(['events:PutEvents'], around.busArn));
   if (uses.scheduler) {
@@ -48,8 +54,24 @@ export function statementsFor(scope: IConstruct, uses: Uses, around: Surrounding
   return statements;
 }
 
+/** Writes to the counts of requests and to nothing else, for functions that otherwise only read. */
+const countRequests = (tableArn: string): PolicyStatement =>
+  new PolicyStatement({
+    actions: ['dynamodb:UpdateItem'],
+    resources: [tableArn],
+    conditions: {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${REQUESTS_PREFIX}*`] },
+      // For all of no values would hold too.
+      Null: { 'dynamodb:LeadingKeys': 'false' },
+    },
+  });
+
 /** The settings that a function needs for what it uses, as `shared/runtime/aws-services.ts` reads them. */
-export function environmentFor(scope: IConstruct, uses: Uses, around: Surroundings): Record<string, string> {
+export function environmentFor(
+  scope: IConstruct,
+  uses: FunctionUses,
+  around: Surroundings,
+): Record<string, string> {
   const name = names(around.stage);
   return {
     // Every function makes its table object, also one that is never asked to use it.

@@ -5,7 +5,7 @@ import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { Uses } from '#shared/api/endpoint.ts';
+import type { FunctionUses } from './functions.ts';
 import { names } from './names.ts';
 import { environmentFor, type Surroundings, statementsFor } from './permissions.ts';
 
@@ -16,7 +16,7 @@ const DEFAULT_MEMORY_MEGABYTES = 512;
 export interface ServiceFunctionProps {
   name: string;
   description: string;
-  uses: Uses;
+  uses: FunctionUses;
   code: Code;
   logGroup: ILogGroup;
   around: Surroundings;

@@ -97,11 +97,12 @@ async function respond(
   if (body === undefined) return refuseBody(request, response);
   const reply = await answering.then((answer) => answer(request, body)).catch(toFailureReply);
   const hasBody = request.method !== 'HEAD' && reply.statusCode !== 204;
+  const bytes = Buffer.from(reply.body, reply.isBase64Encoded ? 'base64' : 'utf8');
   response.writeHead(reply.statusCode, {
     ...reply.headers,
-    ...(reply.statusCode !== 204 && { 'Content-Length': Buffer.byteLength(reply.body) }),
+    ...(reply.statusCode !== 204 && { 'Content-Length': bytes.length }),
   });
-  response.end(hasBody ? reply.body : undefined);
+  response.end(hasBody ? bytes : undefined);
 }
 
 function toFailureReply(cause: unknown): HttpReply {

@@ -13,6 +13,8 @@ export interface Options {
   ownerEmail: string;
   ownerPassword: string | undefined;
   ownerMayChangeEmails: boolean;
+  /** Absent for the default of a local service. */
+  requestsPerMinute: number | undefined;
 }
 
 export const help = `Usage: npm start
@@ -30,6 +32,8 @@ Environment variables:
   OWNER_PASSWORD     password of its owner, read at the first start (none: sign in by API key)
   OWNER_MAY_CHANGE_EMAILS
                      true gives the owner the permission to change e-mail addresses of others (false)
+  REQUESTS_PER_MINUTE
+                     how often one account may call (10000; on AWS 200), without credentials half as often
 
 Options:
   --help             print this text
@@ -49,6 +53,7 @@ export function readOptions(environment: NodeJS.ProcessEnv): Options {
     ownerEmail: readEmail(setting('OWNER_EMAIL') ?? 'owner@example.com'),
     ownerPassword: environment.OWNER_PASSWORD || undefined,
     ownerMayChangeEmails: readSwitch('OWNER_MAY_CHANGE_EMAILS', setting('OWNER_MAY_CHANGE_EMAILS')),
+    requestsPerMinute: readRequests(setting('REQUESTS_PER_MINUTE')),
   };
 }
 
@@ -56,6 +61,12 @@ function readPort(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
     throw new StartFailure(`PORT must be a number from 0 to 65535, not ${JSON.stringify(text)}.`);
   return Number(text);
+}
+
+function readRequests(text: string | undefined): number | undefined {
+  if (text !== undefined && !/^[1-9]\d{0,8}$/.test(text))
+    throw new StartFailure(`REQUESTS_PER_MINUTE must be a number from 1 on, not ${JSON.stringify(text)}.`);
+  return text === undefined ? undefined : Number(text);
 }
 
 function readEndpoint(text: string | undefined): string | undefined {

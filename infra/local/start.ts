@@ -36,6 +36,8 @@ export interface ServiceOptions {
   ownerFullName?: string | undefined;
   ownerMayChangeEmails?: boolean | undefined;
   config?: Partial<Config> | undefined;
+  /** How often one account may call; addresses without credentials half as often. */
+  requestsPerMinute?: number | undefined;
   meter?: CapacityMeter | undefined;
   /** Instead of the one that the folder keeps. */
   secret?: string | undefined;
@@ -67,6 +69,8 @@ interface Running {
   lock?: { release(): void };
 }
 
+/** `REQUESTS_PER_MINUTE` of `npm start` says otherwise. */
+const LOCAL_REQUESTS_PER_MINUTE = 10_000;
 const SWEEP_INTERVAL_MS = 30_000;
 const BACKGROUND_GRACE_MS = 1_000;
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT', 'TimeoutError']);
@@ -141,9 +145,17 @@ function createServices(
     clock,
     ids: randomIds,
     secret: async () => secret,
-    config: { ...defaultConfig, ...options.config },
+    config: { ...defaultConfig, requestLimits: limitsOf(options), ...options.config },
   };
   return services;
+}
+
+/** On one's own computer nobody but oneself is kept waiting, so much more is allowed than on AWS. */
+function limitsOf({
+  requestsPerMinute = LOCAL_REQUESTS_PER_MINUTE,
+}: ServiceOptions): Config['requestLimits'] {
+  const perMinute = (requests: number) => ({ requests, windowSeconds: 60 });
+  return { user: perMinute(requestsPerMinute), address: perMinute(Math.ceil(requestsPerMinute / 2)) };
 }
 
 async function findOwner(options: ServiceOptions, services: Services, url: string) {

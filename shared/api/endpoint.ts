@@ -3,22 +3,41 @@ import type { DeclaredErrorClass } from '#shared/domain/errors.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import type { Parameters, ValuesOf } from './parameters.ts';
+import type { FileLimits, UploadedFile } from './uploads.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export type Route = `${Method} /${string}`;
 
 /**
- * Who may call: `anyone` needs no account; `human` refuses bots; `administrator` asks for that role or the owner's.
+ * Who may call. `anyone`: whoever asks, credentials are not looked at. `userOrAnonymous`: with credentials an account,
+ * without any nobody in particular, and the endpoint decides. `human` refuses bots, `member` guests, `humanMember`
+ * both; `administrator` and `owner` ask for that role or a higher one.
  */
-export type Allowed = 'anyone' | 'user' | 'human' | 'administrator';
+export type Allowed =
+  | 'anyone'
+  | 'userOrAnonymous'
+  | 'user'
+  | 'human'
+  | 'member'
+  | 'humanMember'
+  | 'administrator'
+  | 'owner';
+
+type CallerOf<A extends Allowed> = A extends 'anyone'
+  ? undefined
+  : A extends 'userOrAnonymous'
+    ? Account | undefined
+    : Account;
 
 /** What a handler knows besides its parameters. */
 export interface Context<A extends Allowed = Allowed> {
   services: Services;
-  caller: A extends 'anyone' ? undefined : Account;
+  caller: CallerOf<A>;
   /** The name of the calling program, as messages record it. */
   client: string;
   clientAddress: string;
+  /** None unless the endpoint declares `files`; then exactly as many as it asks for. */
+  files: UploadedFile[];
 }
 
 /** What the function may do on AWS; its role holds exactly this. */
@@ -45,6 +64,8 @@ export interface Endpoint<
   params: P;
   /** Incoming webhook bots may call it too, which other endpoints refuse. */
   takesWebhooks?: true;
+  /** Files that the body must hold, which is then multipart. */
+  files?: FileLimits;
   /** The members of a successful reply beside `result` and `msg`. */
   result: Result;
   /** Declared errors beside those that every endpoint has. */

@@ -6,6 +6,8 @@ const headers = {
   'Cache-Control': 'max-age=0, no-cache, no-store, must-revalidate, private',
   Expires: '0',
   'Access-Control-Allow-Origin': '*',
+  // Large replies are compressed for clients that accept it.
+  Vary: 'Accept-Encoding',
 };
 
 const reply = (statusCode: number, body: object, extraHeaders: Record<string, string> = {}): HttpReply => ({

@@ -1,5 +1,6 @@
 import { BadRequest, BodyTooLarge } from '#shared/domain/errors.ts';
 import type { ParameterTexts } from './parameters.ts';
+import type { FormFile } from './uploads.ts';
 
 /** The part of an API Gateway event (HTTP API, payload format 2.0) that the edge reads. */
 export interface HttpEvent {
@@ -22,6 +23,20 @@ export interface HttpReply {
   statusCode: number;
   headers: Record<string, string>;
   body: string;
+  /** The body stands for bytes, in base64. */
+  isBase64Encoded?: boolean;
+}
+
+/** What a request says besides its headers. */
+export interface RequestContent {
+  texts: ParameterTexts;
+  /** Of a multipart body. */
+  files: FormFile[];
+}
+
+interface Body {
+  texts: Map<string, string>;
+  files: FormFile[];
 }
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
@@ -30,27 +45,25 @@ const MAX_BODY_BYTES = 4 * 1024 * 1024;
  * Decodes path, query string and a form-encoded or multipart body. Of a parameter given twice the last one counts.
  * @throws BodyTooLarge over 4 MiB, BadRequest for text that is not what it claims to be
  */
-export async function decodeTexts(event: HttpEvent): Promise<ParameterTexts> {
+export async function decodeContent(event: HttpEvent): Promise<RequestContent> {
   const path = new Map<string, string>();
   for (const [name, value] of Object.entries(event.pathParameters ?? {}))
     if (value !== undefined) path.set(name, value);
   const hasBody = !['GET', 'HEAD', 'OPTIONS'].includes(event.requestContext.http.method);
-  return {
-    path,
-    query: decodeForm(event.rawQueryString ?? '', 'query string'),
-    body: hasBody ? await decodeBody(event) : new Map(),
-  };
+  const query = decodeForm(event.rawQueryString ?? '', 'query string');
+  const body: Body = hasBody ? await decodeBody(event) : { texts: new Map(), files: [] };
+  return { texts: { path, query, body: body.texts }, files: body.files };
 }
 
-async function decodeBody(event: HttpEvent): Promise<Map<string, string>> {
+async function decodeBody(event: HttpEvent): Promise<Body> {
   const given = event.body ?? '';
   const bytes = Buffer.from(given, event.isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.length > MAX_BODY_BYTES) throw new BodyTooLarge();
   const contentType = event.headers['content-type'] ?? '';
   const mediaType = contentType.split(';')[0]?.trim().toLowerCase();
-  if (mediaType === 'application/x-www-form-urlencoded') return decodeForm(decodeUtf8(bytes), 'request body');
   if (mediaType === 'multipart/form-data') return decodeMultipart(bytes, contentType);
-  return new Map();
+  const isForm = mediaType === 'application/x-www-form-urlencoded';
+  return { texts: isForm ? decodeForm(decodeUtf8(bytes), 'request body') : new Map(), files: [] };
 }
 
 function decodeForm(encoded: string, source: string): Map<string, string> {
@@ -78,16 +91,17 @@ function decodeUtf8(bytes: Buffer): string {
   }
 }
 
-async function decodeMultipart(bytes: Buffer, contentType: string): Promise<Map<string, string>> {
-  const texts = new Map<string, string>();
+async function decodeMultipart(bytes: Buffer, contentType: string): Promise<Body> {
+  const body: Body = { texts: new Map(), files: [] };
   try {
     const response = new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } });
     for (const [name, value] of await response.formData())
-      if (typeof value === 'string') texts.set(name, value);
+      if (typeof value === 'string') body.texts.set(name, value);
+      else body.files.push({ field: name, file: value });
   } catch {
     throw new BadRequest('The multipart body is malformed');
   }
-  return texts;
+  return body;
 }
 
 /** The name of the calling program: the parameter `client`, else what stands before the version in User-Agent. */

@@ -1,22 +1,27 @@
 import middy from '@middy/core';
-import { BadRequest, DeclaredError, RateLimitHit, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { type Account, botTypes, isAdministrator } from '#shared/domain/users/user.ts';
+import { DeclaredError, RateLimitHit } from '#shared/domain/errors.ts';
+import type { Account } from '#shared/domain/users/user.ts';
 import { withFreshState } from '#shared/log/commit.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { Throttled } from '#shared/table/table.ts';
+import { requireAllowed } from './access.ts';
 import { authenticate } from './authenticate.ts';
 import type { Allowed, AnyEndpoint } from './endpoint.ts';
 import { failure, internalError, success } from './envelope.ts';
-import { clientName, decodeTexts, type HttpEvent, type HttpReply } from './http.ts';
-import { ignoredParameters, type ParameterTexts, readParameters } from './parameters.ts';
+import { clientName, decodeContent, type HttpEvent, type HttpReply, type RequestContent } from './http.ts';
+import { packReply } from './pack-reply.ts';
+import { ignoredParameters, readParameters } from './parameters.ts';
+import { type Quota, quotaHeaders, RequestCounter, type Subject } from './request-limit.ts';
+import { takeFiles } from './uploads.ts';
 
 /** What the chain has found out about a request so far; middlewares add to it, the handler uses it. */
 interface Exchange {
   http: HttpEvent;
   services: Services;
   caller?: Account | undefined;
-  texts: ParameterTexts;
+  quota?: Quota;
+  content?: RequestContent;
 }
 
 interface Request {
@@ -27,37 +32,38 @@ interface Request {
 
 export type HttpHandler = (event: HttpEvent, context?: object) => Promise<HttpReply>;
 
-const EMPTY: ParameterTexts = { path: new Map(), body: new Map(), query: new Map() };
 const THROTTLED_RETRY_SECONDS = 1;
 
 /**
- * The one chain between API Gateway and an endpoint: authenticate, decode, check the role, read the parameters,
- * handle, wrap. Every way out of it is an answer in the protocol's envelope.
+ * The one chain between API Gateway and an endpoint: authenticate and count, check the role, decode, read the
+ * parameters, handle, wrap, compress. Every way out of it is an answer in the protocol's envelope.
  */
 export function lambda(endpoint: AnyEndpoint, getServices: () => Services): HttpHandler {
+  const counter = new RequestCounter();
   const open = (request: Request): void => {
-    request.event = { http: request.event, services: getServices(), texts: EMPTY } as Exchange;
+    request.event = { http: request.event, services: getServices() } as Exchange;
   };
   const identify = async ({ event }: Request): Promise<void> => {
     const exchange = event as Exchange;
-    exchange.caller = await findCaller(endpoint.allow, exchange);
-    requireWebhookTaken(endpoint, exchange.caller);
+    exchange.caller = await findCaller(endpoint.allow, exchange, counter);
+    if (exchange.caller) requireAllowed(endpoint, exchange.caller);
   };
   const decode = async ({ event }: Request): Promise<void> => {
     const exchange = event as Exchange;
-    exchange.texts = await decodeTexts(exchange.http);
+    exchange.content = await decodeContent(exchange.http);
   };
   const chain = middy()
-    .use({ before: open, onError: (request: Request) => answerFailure(endpoint, request) })
+    .use({ before: open, after: finish, onError: finish })
+    .use({ onError: (request: Request) => answerFailure(endpoint, request) })
     .use({ before: identify })
     .use({ before: decode })
-    .handler((exchange: unknown) => answer(endpoint, exchange as Exchange));
+    .handler((exchange: unknown) => answer(endpoint, exchange as Required<Exchange>));
   return chain as unknown as HttpHandler;
 }
 
 async function answer(
   endpoint: AnyEndpoint,
-  { http, services, caller, texts }: Exchange,
+  { http, services, caller, content: { texts, files } }: Required<Exchange>,
 ): Promise<HttpReply> {
   const params = readParameters(endpoint.params, texts);
   const context = {
@@ -65,6 +71,7 @@ async function answer(
     caller,
     client: clientName(http, texts),
     clientAddress: http.requestContext.http.sourceIp,
+    files: await takeFiles(endpoint.files, files),
   };
   // What one attempt learned of the caller's groups is not known to the next one.
   const fields = await withFreshState(services, () =>
@@ -73,24 +80,39 @@ async function answer(
   return success(fields, ignoredParameters(endpoint.params, texts));
 }
 
-async function findCaller(allowed: Allowed, { http, services }: Exchange): Promise<Account | undefined> {
-  if (allowed === 'anyone') return undefined;
-  const caller = await authenticate(http.headers.authorization, services);
-  requireRole(allowed, caller);
-  return caller;
+/** Who calls. A request counts for the caller, or for its address where it names none or names one wrongly. */
+async function findCaller(
+  allowed: Allowed,
+  exchange: Exchange,
+  counter: RequestCounter,
+): Promise<Account | undefined> {
+  const { http, services } = exchange;
+  const { authorization } = http.headers;
+  const address: Subject = { kind: 'address', address: http.requestContext.http.sourceIp };
+  const isAnonymous = allowed === 'anyone' || (allowed === 'userOrAnonymous' && !authorization?.trim());
+  try {
+    const caller = isAnonymous ? undefined : await authenticate(authorization, services);
+    await admit(caller ? { kind: 'user', userId: caller.userId } : address, exchange, counter);
+    return caller;
+  } catch (failure) {
+    if (failure instanceof DeclaredError && !exchange.quota) await admit(address, exchange, counter);
+    throw failure;
+  }
 }
 
-/** @throws BadRequest for bots that may only send messages, unless the endpoint is for them as well */
-function requireWebhookTaken({ takesWebhooks }: AnyEndpoint, caller: Account | undefined): void {
-  if (caller?.bot?.type === botTypes.incomingWebhook && !takesWebhooks)
-    throw new BadRequest('This API is not available to incoming webhook bots.');
+/** @throws RateLimitHit for a request too many */
+async function admit(subject: Subject, exchange: Exchange, counter: RequestCounter): Promise<void> {
+  exchange.quota = await counter.count(exchange.services, subject);
+  const { retryAfterSeconds } = exchange.quota;
+  if (retryAfterSeconds !== undefined) throw new RateLimitHit(retryAfterSeconds);
 }
 
-function requireRole(allowed: Allowed, caller: Account): void {
-  if (allowed === 'human' && caller.isBot)
-    throw new BadRequest('This endpoint does not accept bot requests.');
-  if (allowed === 'administrator' && !isAdministrator(caller))
-    throw new UnauthorizedPrincipal('administrator');
+/** The last step of every answer. */
+async function finish(request: Request): Promise<void> {
+  const { http, quota } = request.event as Partial<Exchange>;
+  const packed = await packReply(request.response as HttpReply, http?.headers['accept-encoding']);
+  const headers = { ...packed.headers, ...(quota && quotaHeaders(quota)) };
+  request.response = { ...packed, headers };
 }
 
 function answerFailure({ route }: AnyEndpoint, request: Request): void {

@@ -13,6 +13,11 @@ const address = {
   recipient_id: z.int(),
 };
 
+const match = { match_content: z.string(), match_subject: z.string() };
+
+/** A message with what a search found highlighted. */
+export const matchRecord = z.object(match);
+
 /** A message with its flags for the caller. */
 export const messageRecord = z.looseObject({
   id: z.int(),
@@ -31,4 +36,6 @@ export const messageRecord = z.looseObject({
   submessages: z.array(z.unknown()),
   topic_links: z.array(z.unknown()),
   flags: z.array(z.string()),
+  match_content: z.optional(match.match_content),
+  match_subject: z.optional(match.match_subject),
 });

@@ -12,10 +12,11 @@ const term = z.object({
 });
 const legacyTerm = z.tuple([z.string(), z.string()]);
 
-/** A narrow; `parseNarrow` reads its terms. */
-export const narrowParameter = optional(
-  json(
-    z.nullable(z.array(z.union([term, legacyTerm])).check(z.maxLength(MAX_TERMS))),
-    'Terms that every message must fulfil',
-  ),
+/** A narrow that has to be given; `parseNarrow` reads its terms. */
+export const requiredNarrow = json(
+  z.nullable(z.array(z.union([term, legacyTerm])).check(z.maxLength(MAX_TERMS))),
+  'Terms that every message must fulfil',
 );
+
+/** A narrow that filters nothing where it is left out. */
+export const narrowParameter = optional(requiredNarrow);

@@ -35,13 +35,19 @@ export interface Operation {
   parameters: ParameterObject[];
   requestBody?: {
     required: boolean;
-    content: Record<string, { schema: JsonSchema; encoding: Record<string, { contentType: string }> }>;
+    content: Record<string, FormObject>;
   };
   responses: Record<string, ResponseObject>;
 }
 
+interface FormObject {
+  schema: JsonSchema;
+  encoding: Record<string, { contentType: string }>;
+}
+
 interface ResponseObject {
   description: string;
+  headers?: Record<string, { description: string; schema: JsonSchema }>;
   content: { 'application/json': { schema: JsonSchema } };
 }
 
@@ -54,10 +60,28 @@ export interface ApiDocument {
 
 const CALLERS: Record<Allowed, string> = {
   anyone: 'Needs no account.',
+  userOrAnonymous: 'For every account, and without one where the organization is open to the public.',
   user: 'For every account.',
   human: 'For every account but bots.',
+  member: 'For every account but guests.',
+  humanMember: 'For every account but guests and bots.',
   administrator: 'For administrators and owners.',
+  owner: 'For owners.',
 };
+
+/** Of endpoints that need no credentials. */
+const SECURITY: Partial<Record<Allowed, Record<string, string[]>[]>> = {
+  anyone: [],
+  userOrAnonymous: [{ basic: [] }, {}],
+};
+
+const header = (description: string, type: string) => ({ description, schema: { type } });
+const LIMIT_HEADERS = {
+  'X-RateLimit-Limit': header('Requests that are answered within a window', 'integer'),
+  'X-RateLimit-Remaining': header('How many of them are left', 'integer'),
+  'X-RateLimit-Reset': header('When the window ends, in UNIX seconds', 'integer'),
+};
+const RETRY_HEADER = { 'Retry-After': header('Seconds until it is worth trying again', 'number') };
 
 /** The OpenAPI 3.0.1 document of the operations. */
 export function describeApi(
@@ -96,9 +120,9 @@ function describeOperation(
     operationId,
     summary: endpoint.summary,
     description: CALLERS[endpoint.allow as Allowed],
-    security: endpoint.allow === 'anyone' ? [] : [{ basic: [] }],
+    security: SECURITY[endpoint.allow as Allowed] ?? [{ basic: [] }],
     parameters: [...inPath, ...inQuery],
-    ...(inBody && others.length > 0 && { requestBody: describeForm(others) }),
+    ...(inBody && (others.length > 0 || endpoint.files) && { requestBody: describeForm(endpoint, others) }),
     responses: describeResponses(endpoint, inBody),
   };
 }
@@ -120,7 +144,10 @@ function describeParameter(
   };
 }
 
-function describeForm(declared: [string, Parameter<unknown>][]): NonNullable<Operation['requestBody']> {
+function describeForm(
+  { files }: AnyEndpoint,
+  declared: [string, Parameter<unknown>][],
+): NonNullable<Operation['requestBody']> {
   const required = declared.filter(([, one]) => one.required).map(([name]) => name);
   const properties = declared.map(([name, one]) => [
     name,
@@ -132,10 +159,13 @@ function describeForm(declared: [string, Parameter<unknown>][]): NonNullable<Ope
       type: 'object',
       properties: Object.fromEntries(properties),
       ...(required.length > 0 && { required }),
+      // Files may come under any name.
+      ...(files && { additionalProperties: { type: 'string', format: 'binary' } }),
     },
     encoding: Object.fromEntries(encoded.map(([name]) => [name, { contentType: 'application/json' }])),
   };
-  return { required: required.length > 0, content: { 'application/x-www-form-urlencoded': form } };
+  const mediaType = files ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
+  return { required: required.length > 0 || files !== undefined, content: { [mediaType]: form } };
 }
 
 function describeResponses(endpoint: AnyEndpoint, hasBody: boolean): Operation['responses'] {
@@ -146,8 +176,12 @@ function describeResponses(endpoint: AnyEndpoint, hasBody: boolean): Operation['
     const known = codes.get(status) ?? new Set();
     codes.set(status, code === undefined ? known : known.add(code));
   }
-  const failures = [...codes].map(([status, known]) => [String(status), describeFailure([...known].sort())]);
-  return { 200: describeSuccess(endpoint), ...Object.fromEntries(failures), 500: describeFailure([]) };
+  const failures = [...codes].map(([status, known]) => {
+    const headers = { ...LIMIT_HEADERS, ...(status === 429 && RETRY_HEADER) };
+    return [String(status), { ...describeFailure([...known].sort()), headers }];
+  });
+  const success = { ...describeSuccess(endpoint), headers: LIMIT_HEADERS };
+  return { 200: success, ...Object.fromEntries(failures), 500: describeFailure([]) };
 }
 
 function errorsOf(endpoint: AnyEndpoint, hasBody: boolean): DeclaredErrorClass[] {

@@ -129,8 +129,8 @@ export class BadEventQueueId extends DeclaredError {
 export class BadNarrow extends DeclaredError {
   readonly status = 400;
   readonly code = 'BAD_NARROW';
-  constructor(description: string) {
-    super(`Invalid narrow operator: ${description}`, { desc: description });
+  constructor(description: string, subject: 'operator' | 'operator combination' = 'operator') {
+    super(`Invalid narrow ${subject}: ${description}`, { desc: description });
   }
 }
 
@@ -161,6 +161,17 @@ export class BodyTooLarge extends DeclaredError {
   readonly code = 'BAD_REQUEST';
   constructor() {
     super('The request body is too large');
+  }
+}
+
+/** The reply would not fit through the gateway. */
+export class ReplyTooLarge extends BadRequest {
+  constructor(isCompressed: boolean) {
+    super(
+      isCompressed
+        ? 'The reply is too large; ask for less'
+        : 'The reply is too large to be sent uncompressed; accept gzip, or ask for less',
+    );
   }
 }
 

@@ -41,6 +41,8 @@ export const eventTypes = [
   'realm_bot/add',
   'realm_bot/delete',
   'realm_bot/update',
+  'muted_topics',
+  'muted_users',
   'realm/update',
   'realm/update_dict',
   'realm_domains/add',
@@ -59,6 +61,7 @@ export const eventTypes = [
   'subscription/peer_remove',
   'subscription/remove',
   'update_message_flags/add',
+  'user_topic',
 ] as const;
 
 /** The event types among the given names that the service sends, each once. */

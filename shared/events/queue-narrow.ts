@@ -1,14 +1,16 @@
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
-import { isSameTopic, readTopic } from '#shared/domain/messages/topic.ts';
-import { toCanonical } from '#shared/domain/names.ts';
+import { matches } from '#shared/domain/narrow/matches.ts';
+import { parseNarrow } from '#shared/domain/narrow/parse.ts';
+import { type Criterion, noPreferences } from '#shared/domain/narrow/term.ts';
+
+type QueueNarrow = [operator: string, operand: string][];
 
 const OPERATORS = ['channel', 'stream', 'topic', 'sender', 'is'];
 const IS_OPERANDS = ['dm', 'private', 'starred', 'unread', 'mentioned', 'alerted', 'resolved'];
-export const RESOLVED_PREFIX = '✔ ';
 
 /** @throws BadRequest for operators and operands that a queue's narrow cannot have */
-export function checkQueueNarrow(narrow: [string, string][]): void {
+export function checkQueueNarrow(narrow: QueueNarrow): void {
   for (const [operator, operand] of narrow) {
     if (!OPERATORS.includes(operator)) throw new BadRequest(`Operator ${operator} not supported.`);
     if (operator === 'is' && !IS_OPERANDS.includes(operand))
@@ -16,29 +18,35 @@ export function checkQueueNarrow(narrow: [string, string][]): void {
   }
 }
 
-/** Whether a message fulfils every term; channels and senders are compared by name, not by id. */
-export const matchesQueueNarrow = (narrow: [string, string][], message: Message, flags: string[]): boolean =>
-  narrow.every(([operator, operand]) => matchesTerm(operator, operand, message, flags));
+/**
+ * Whether a message fulfils every term. A term means what it means elsewhere, but channels and senders are compared
+ * by name, not by id, and both `is:mentioned` and `is:alerted` ask for the flag `mentioned`.
+ */
+export const matchesQueueNarrow = (
+  narrow: QueueNarrow,
+  callerId: number,
+  message: Message,
+  flags: string[],
+): boolean =>
+  matches(toCriteria(narrow), message, { callerId, flags, view: undefined, preferences: noPreferences });
 
-function matchesTerm(operator: string, operand: string, message: Message, flags: string[]): boolean {
-  const channelMessage = message.kind === 'channel' ? message : undefined;
-  switch (operator) {
-    case 'channel':
-    case 'stream':
-      return channelMessage !== undefined && toCanonical(channelMessage.channelName) === toCanonical(operand);
-    case 'topic':
-      return channelMessage !== undefined && isSameTopic(channelMessage.topic, readTopic(operand));
-    case 'sender':
-      return message.senderEmail.toLowerCase() === operand.toLowerCase();
-    default:
-      return matchesIs(operand, message, flags);
-  }
-}
-
-function matchesIs(operand: string, message: Message, flags: string[]): boolean {
-  if (operand === 'dm' || operand === 'private') return message.kind === 'direct';
-  if (operand === 'unread') return !flags.includes('read');
-  if (operand === 'starred') return flags.includes('starred');
-  if (operand === 'resolved') return message.kind === 'channel' && message.topic.startsWith(RESOLVED_PREFIX);
-  return flags.includes('mentioned');
+function toCriteria(narrow: QueueNarrow): Criterion[] {
+  return parseNarrow(narrow).flatMap((term): Criterion[] => {
+    const { isNegated } = term;
+    switch (term.kind) {
+      case 'channel':
+        return [{ kind: 'channelNamed', name: String(term.channel), isNegated }];
+      case 'sender':
+        return [{ kind: 'sentFrom', email: String(term.user), isNegated }];
+      case 'topic':
+        return [term];
+      case 'is': {
+        const isFlag = term.operand === 'mentioned' || term.operand === 'alerted';
+        return [isFlag ? { kind: 'flagged', flag: 'mentioned', isNegated } : term];
+      }
+      // `checkQueueNarrow` lets no other term into a queue.
+      default:
+        return [];
+    }
+  });
 }

@@ -7,6 +7,7 @@ import { isRevelation, shapeChannel } from './shapers/channels.ts';
 import { shapeMessage } from './shapers/messages.ts';
 import { shapeScheduled } from './shapers/scheduled.ts';
 import { isSubscriptionAdd, shapeSubscription } from './shapers/subscriptions.ts';
+import { shapeMutedTopics, shapeUserTopic } from './shapers/topics.ts';
 import { shapeUser } from './shapers/users.ts';
 import type { Shaper, Shaping } from './shaping.ts';
 import { isInAudience } from './viewer.ts';
@@ -23,10 +24,12 @@ export interface ShapedEntry {
 /** Event types whose stored form is not what every client gets. */
 const shapers: Record<string, Shaper> = {
   [INTERNAL_QUEUE_REMOVED]: (payload, { queueId }) => (payload.queueId === queueId ? [payload] : []),
+  muted_topics: shapeMutedTopics,
   realm_user: shapeUser,
   scheduled_messages: shapeScheduled,
   stream: shapeChannel,
   subscription: shapeSubscription,
+  user_topic: shapeUserTopic,
 };
 
 /**

@@ -1,11 +1,16 @@
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
+import type { TopicPreference } from '#shared/domain/topics/preference.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listKnowableViews } from '#shared/store/channels.ts';
+import { listTopicPreferences } from '#shared/store/topic-preferences.ts';
 import { channelSection } from './sections/channels.ts';
 import { messageSection } from './sections/messages.ts';
 import { organizationSection } from './sections/organization.ts';
 import { scheduledSection } from './sections/scheduled.ts';
+import { searchSection } from './sections/search.ts';
 import type { Section, SnapshotRequest } from './sections/section.ts';
+import { topicSection } from './sections/topics.ts';
+import { unusedSection } from './sections/unused.ts';
 import { userSection } from './sections/users.ts';
 
 const sections: Section[] = [
@@ -14,6 +19,9 @@ const sections: Section[] = [
   organizationSection,
   userSection,
   scheduledSection,
+  searchSection,
+  topicSection,
+  unusedSection,
 ];
 
 export interface Sections {
@@ -34,7 +42,12 @@ export async function loadSections(
   const subscriptions = new Map(
     views.flatMap(({ channel, subscription }) => (subscription ? [[channel.channelId, subscription]] : [])),
   );
-  const loading = { services, request, wants, views, subscriptions, position };
+  let reading: Promise<TopicPreference[]> | undefined;
+  const topicPreferences = (): Promise<TopicPreference[]> => {
+    reading ??= listTopicPreferences(services.table, caller.userId);
+    return reading;
+  };
+  const loading = { services, request, wants, views, subscriptions, topicPreferences, position };
   const fields = await Promise.all(sections.map((section) => section(loading)));
   return { fields: Object.assign({}, ...fields), subscriptions };
 }

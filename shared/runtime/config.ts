@@ -1,3 +1,9 @@
+/** So many requests are answered within a window; windows begin at multiples of their length. */
+export interface RequestLimit {
+  requests: number;
+  windowSeconds: number;
+}
+
 /** What an operator may tune. The defaults are what the figures in `docs/decisions` were measured with. */
 export interface Config {
   /** How long a long poll waits before it answers; the gateway cuts a request near 30 s. */
@@ -12,6 +18,8 @@ export interface Config {
   queueTouchIntervalMs: number;
   /** So many wrong passwords for one account are heard within the window. */
   signInFailures: { limit: number; windowSeconds: number };
+  /** Requests of one account, and of one address as far as they come without valid credentials. */
+  requestLimits: { user: RequestLimit; address: RequestLimit };
   /** A published job that is still there after this time is published again. */
   jobRetryMs: number;
 }
@@ -27,5 +35,9 @@ export const defaultConfig: Config = {
   sealGraceMs: 1_000,
   queueTouchIntervalMs: 60_000,
   signInFailures: { limit: 5, windowSeconds: 1800 },
+  requestLimits: {
+    user: { requests: 200, windowSeconds: 60 },
+    address: { requests: 100, windowSeconds: 60 },
+  },
   jobRetryMs: 120_000,
 };

@@ -1,6 +1,8 @@
 import { type ChannelView, isUnread } from '#shared/domain/messages/access.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { type Anchor, NEWEST_ANCHOR, OLDEST_ANCHOR } from '#shared/domain/narrow/anchor.ts';
+import { noPreferences } from '#shared/domain/narrow/term.ts';
+import { isMutedFor } from '#shared/domain/topics/visibility.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import {
   type Finding,
@@ -12,6 +14,7 @@ import {
 } from './message-search.ts';
 import { readTail, type Tail } from './message-tail.ts';
 import { findPositionSince } from './messages.ts';
+import { loadPreferences } from './preferences.ts';
 
 export interface PageRequest {
   anchor: Anchor;
@@ -73,11 +76,17 @@ async function locate(search: Search, tail: Tail, anchor: Anchor): Promise<numbe
 }
 
 /** Where no channel is named, what is muted is not what the caller wants to read next. */
-function locateFirstUnread(search: Search, tail: Tail): Promise<number> {
-  const { caller, readFloor, terms } = search;
+async function locateFirstUnread(search: Search, tail: Tail): Promise<number> {
+  const { table, caller, readFloor, terms } = search;
   const skipsMuted = !terms.some(({ kind }) => kind === 'channel');
-  const isWanted = (message: Message, view: ChannelView | undefined): boolean =>
-    isUnread(caller, message, view?.subscription, readFloor) && !(skipsMuted && view?.subscription?.isMuted);
+  const { policies, mutedUserIds } = skipsMuted ? await loadPreferences(table, caller.userId) : noPreferences;
+  const isWanted = (message: Message, view: ChannelView | undefined): boolean => {
+    const subscription = view?.subscription;
+    if (!isUnread(caller, message, subscription, readFloor)) return false;
+    if (!skipsMuted) return true;
+    if (mutedUserIds.has(message.senderId)) return false;
+    return message.kind === 'direct' || !isMutedFor(message, { policies, subscription });
+  };
   return locateFirst({ ...search, withHistory: false }, tail, readFloor + 1, isWanted);
 }
 

@@ -1,14 +1,19 @@
+import { BadRequest } from '#shared/domain/errors.ts';
 import { type ChannelView, flagsOf, hasReceived, mayRead } from '#shared/domain/messages/access.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { matches } from '#shared/domain/narrow/matches.ts';
 import {
+  asksForPreferences,
   chooseSource,
   hasIs,
   includesHistory,
   isInSource,
   type MessageSource,
+  queriesOf,
 } from '#shared/domain/narrow/source.ts';
-import type { ResolvedTerm, Term } from '#shared/domain/narrow/term.ts';
+import { noPreferences, type Preferences, type ResolvedTerm, type Term } from '#shared/domain/narrow/term.ts';
+import { type MatchRecord, toMatchRecord } from '#shared/domain/search/match-record.ts';
+import type { SearchQuery } from '#shared/domain/search/query.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Table } from '#shared/table/table.ts';
 import { type ChannelViews, loadChannelViews } from './channel-views.ts';
@@ -17,6 +22,7 @@ import { walkSource } from './message-walk.ts';
 import { findPositionSince, listMessagesById } from './messages.ts';
 import { resolveTerms } from './narrow.ts';
 import type { Stretch, WalkedPage } from './partition-walk.ts';
+import { loadPreferences } from './preferences.ts';
 import { findReadFloor } from './read-state.ts';
 
 /** One caller's question: which messages match, among those that they may read. */
@@ -25,15 +31,21 @@ export interface Search {
   caller: User;
   terms: ResolvedTerm[];
   source: MessageSource;
+  /** What is searched for and highlighted; undefined where no term searches for text. */
+  queries: SearchQuery[] | undefined;
   /** Messages that the caller never received are found too. */
   withHistory: boolean;
   readFloor: number;
+  /** Loaded where a term asks for them. */
+  preferences: Preferences;
   views: ChannelViews;
 }
 
 export interface FoundMessage {
   message: Message;
   flags: string[];
+  /** Where text is searched for: the message with it highlighted. */
+  match?: MatchRecord;
 }
 
 export interface Finding {
@@ -70,14 +82,28 @@ export async function openSearch(table: Table, caller: User, terms: Term[]): Pro
     resolveTerms(table, caller, terms, views),
     findReadFloor(table, caller.userId),
   ]);
-  const source = chooseSource(resolved, caller.userId);
-  return { table, caller, terms: resolved, source, withHistory: includesHistory(resolved), readFloor, views };
+  return {
+    table,
+    caller,
+    terms: resolved,
+    source: chooseSource(resolved, caller.userId),
+    queries: queriesOf(resolved),
+    withHistory: includesHistory(resolved),
+    readFloor,
+    preferences: asksForPreferences(resolved) ? await loadPreferences(table, caller.userId) : noPreferences,
+    views,
+  };
 }
 
-/** The messages with these ids that match, ascending. */
+/**
+ * The messages with these ids that match, ascending.
+ * @throws BadRequest when they are more than a reply can hold
+ */
 export async function findByIds(search: Search, messageIds: number[]): Promise<FoundMessage[]> {
   const collector = new Collector(search, { count: messageIds.length, maxBytes: MAX_PAGE_BYTES });
-  await collector.take(await listMessagesById(search.table, messageIds));
+  const messages = await listMessagesById(search.table, messageIds);
+  if ((await collector.take(messages)) < messages.length)
+    throw new BadRequest(`Too many messages requested (maximum ${MAX_PAGE_BYTES} bytes).`);
   return collector.found;
 }
 
@@ -161,26 +187,29 @@ class Collector {
     return this.missing <= 0 || this.#bytes >= this.#wanted.maxBytes;
   }
 
-  async take(messages: Message[]): Promise<void> {
-    const { table, caller, views } = this.#search;
+  /** Says how many of the messages were looked at. */
+  async take(messages: Message[]): Promise<number> {
+    const { table, caller, views, queries } = this.#search;
     const channelIds = messages.flatMap((message) => (message.kind === 'channel' ? [message.channelId] : []));
     await loadChannelViews(table, caller.userId, views, channelIds);
-    for (const message of messages) {
-      if (this.isFull) return;
+    for (const [index, message] of messages.entries()) {
+      if (this.isFull) return index;
       const flags = this.#flagsIfFound(message);
       if (!flags) continue;
-      this.found.push({ message, flags });
-      this.#bytes += Buffer.byteLength(JSON.stringify(message));
+      const match = queries && toMatchRecord(message, queries);
+      this.found.push({ message, flags, ...(match && { match }) });
+      this.#bytes += Buffer.byteLength(JSON.stringify([message, match]));
     }
+    return messages.length;
   }
 
   #flagsIfFound(message: Message): string[] | undefined {
-    const { caller, terms, views, withHistory, readFloor } = this.#search;
+    const { caller, terms, views, withHistory, readFloor, preferences } = this.#search;
     const view = message.kind === 'channel' ? views.get(message.channelId) : undefined;
     if (!mayRead(caller, message, view)) return undefined;
     if (!withHistory && !hasReceived(caller, message, view?.subscription)) return undefined;
     const flags = flagsOf(caller, message, view?.subscription, readFloor);
-    if (!matches(terms, message, { callerId: caller.userId, flags, view })) return undefined;
+    if (!matches(terms, message, { callerId: caller.userId, flags, view, preferences })) return undefined;
     return (this.#wanted.isWanted?.(message, view) ?? true) ? flags : undefined;
   }
 }

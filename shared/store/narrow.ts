@@ -1,6 +1,7 @@
 import { groupSettingsOf, mayKnow } from '#shared/domain/channels/permissions.ts';
 import { BadNarrow } from '#shared/domain/errors.ts';
 import type { ResolvedTerm, Term } from '#shared/domain/narrow/term.ts';
+import { findWithId, settleWith } from '#shared/domain/narrow/with.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Table } from '#shared/table/table.ts';
@@ -8,24 +9,29 @@ import { findUserByAddress, isKnownAs } from './addresses.ts';
 import { type ChannelViews, loadChannelViews } from './channel-views.ts';
 import { findChannelByName } from './channels.ts';
 import { learnMemberships } from './groups.ts';
+import { findReadableMessage } from './messages.ts';
 import { listUsersById } from './users.ts';
 
 /**
  * The terms with the ids of the channels and users that they name; the channels are added to `views`.
  * @throws BadNarrow for who or what does not exist, and for channels that the caller may not know of
  */
-export const resolveTerms = (
+export async function resolveTerms(
   table: Table,
   caller: User,
   terms: Term[],
   views: ChannelViews,
-): Promise<ResolvedTerm[]> =>
-  mapConcurrently(terms, async (term) => {
+): Promise<ResolvedTerm[]> {
+  const withId = findWithId(terms);
+  const target = withId === undefined ? undefined : await findReadableMessage(table, caller, withId);
+  const { written, settled } = settleWith(terms, target?.message, caller.userId);
+  const resolved = await mapConcurrently(written, async (term): Promise<ResolvedTerm> => {
     switch (term.kind) {
       case 'channel':
         return { ...term, channel: await getChannelId(table, caller, term.channel, views) };
       case 'sender':
       case 'directIncluding':
+      case 'mentions':
         return { ...term, user: await getUserId(table, caller, term.user) };
       case 'direct':
         return { ...term, users: await getUserIds(table, caller, term.users, term.written) };
@@ -33,6 +39,8 @@ export const resolveTerms = (
         return term;
     }
   });
+  return [...settled, ...resolved];
+}
 
 async function getChannelId(
   table: Table,

@@ -121,8 +121,8 @@ export class DynamoTable implements Table {
     });
   }
 
-  async increment(key: Key, attribute: string, by = 1): Promise<number> {
-    const write = writeRequest({ kind: 'update', key, add: { [attribute]: by } });
+  async increment(key: Key, attribute: string, by = 1, set: Item = {}): Promise<number> {
+    const write = writeRequest({ kind: 'update', key, set, add: { [attribute]: by } });
     const reply = await this.#write(() =>
       this.#client.send(
         new UpdateCommand({ ...this.#target(), ...write, Key: key, ReturnValues: 'UPDATED_NEW' }),

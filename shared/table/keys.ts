@@ -15,6 +15,9 @@ const POSITIONS_PER_BLOCK = 1000;
 const MEMBERS_PER_CHUNK = 256;
 const USERS_PER_IDENTITY_CHUNK = 256;
 
+/** With this the partitions of request counts begin; every function of the API may write to those. */
+export const REQUESTS_PREFIX = 'REQUESTS#';
+
 const padded = (n: number): string => String(n).padStart(POSITION_DIGITS, '0');
 
 /** The sort key of a position. */
@@ -60,6 +63,7 @@ export const prefixes = {
   conversation: 'CONVERSATION#',
   members: 'MEMBERS#',
   topic: 'TOPIC#',
+  topicPreference: 'TOPIC_PREFERENCE#',
 };
 
 export const keys = {
@@ -76,11 +80,26 @@ export const keys = {
   account: (email: string): Key => ({ pk: `ACCOUNT#${email.toLowerCase()}`, sk: 'ACCOUNT' }),
   identities: (chunk: number): Key => ({ pk: 'IDENTITIES', sk: String(chunk).padStart(6, '0') }),
   signInFailures: (email: string): Key => ({ pk: `SIGN_IN#${email.toLowerCase()}`, sk: 'FAILURES' }),
+  /** The requests of an account or address within the window that ends then. */
+  requestCount: (subject: string, windowEndSeconds: number): Key => ({
+    pk: `${REQUESTS_PREFIX}${subject}`,
+    sk: padded(windowEndSeconds),
+  }),
   readState: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'READ' }),
   subscription: (userId: number, channelId: number): Key => ({
     pk: partitions.user(userId),
     sk: `${prefixes.subscription}${padded(channelId)}`,
   }),
+  topicPreference: (userId: number, channelId: number, canonicalTopic: string): Key => ({
+    pk: partitions.user(userId),
+    sk: `${prefixes.topicPreference}${padded(channelId)}#${canonicalTopic}`,
+  }),
+  /** Sorts before the preferences themselves. */
+  topicPreferenceRevision: (userId: number): Key => ({
+    pk: partitions.user(userId),
+    sk: prefixes.topicPreference,
+  }),
+  mutedUsers: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'MUTED_USERS' }),
   conversation: (userId: number, conversation: string): Key => ({
     pk: partitions.user(userId),
     sk: `${prefixes.conversation}${conversationName(conversation)}`,

@@ -63,8 +63,11 @@ export interface Table {
   list(query: Query): Promise<Item[]>;
   /** @throws ConditionFailed with the item that stood in the way, or TransactionCanceled for a conflict */
   write(write: Exclude<Write, { kind: 'check' }>): Promise<void>;
-  /** Adds to a number and returns the new value. Not idempotent: a retried request may burn a number. */
-  increment(key: Key, attribute: string, by?: number): Promise<number>;
+  /**
+   * Adds to a number, sets what else is given, and returns the new value of the number. Not idempotent: a retried
+   * request may burn a number.
+   */
+  increment(key: Key, attribute: string, by?: number, set?: Item): Promise<number>;
   /** All writes or none, at most 100. @throws TransactionCanceled */
   transact(writes: Write[], requestToken: string): Promise<void>;
 }

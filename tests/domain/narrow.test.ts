@@ -1,88 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Channel, defaultChannelGroups } from '#shared/domain/channels/channel.ts';
 import { BadNarrow, BadRequest } from '#shared/domain/errors.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { matches } from '#shared/domain/narrow/matches.ts';
 import { type NarrowElement, parseNarrow } from '#shared/domain/narrow/parse.ts';
 import { chooseSource, includesHistory, isInSource } from '#shared/domain/narrow/source.ts';
-import type { MessageContext, ResolvedTerm } from '#shared/domain/narrow/term.ts';
-import { subscribeAt } from '#shared/domain/subscriptions/subscription.ts';
-
-const CALLER = 1;
-
-const base = {
-  senderEmail: 'someone@example.com',
-  senderFullName: 'Someone',
-  senderAvatarVersion: 1,
-  client: 'website',
-  atSeconds: 1_760_000_000,
-  content: 'hi',
-  html: '<p>hi</p>',
-  isReadBySender: false,
-};
-
-const channelMessage = (given: {
-  messageId: number;
-  senderId: number;
-  channelId: number;
-  topic: string;
-}): Message => ({
-  ...base,
-  kind: 'channel',
-  channelName: `channel ${given.channelId}`,
-  isPublic: true,
-  ...given,
-});
-
-const directMessage = (messageId: number, senderId: number, others: number[]): Message => ({
-  ...base,
-  kind: 'direct',
-  messageId,
-  senderId,
-  recipients: [...new Set([senderId, ...others])]
-    .sort((a, b) => a - b)
-    .map((id) => ({ id, email: `user${id}@example.com`, fullName: `User ${id}` })),
-});
-
-function channelOf(channelId: number, settings: Partial<Channel> = {}): Channel {
-  return {
-    channelId,
-    name: `channel ${channelId}`,
-    description: '',
-    descriptionHtml: '',
-    createdAtSeconds: 0,
-    creatorId: null,
-    isPrivate: false,
-    isWebPublic: false,
-    isArchived: false,
-    isHistoryPublic: true,
-    firstMessageId: null,
-    lastActiveAtSeconds: 0,
-    folderId: null,
-    topicsPolicy: 'inherit',
-    messageRetentionDays: null,
-    subscriberCount: 0,
-    groups: defaultChannelGroups(CALLER),
-    ...settings,
-  };
-}
-
-interface Circumstances {
-  flags?: string[];
-  channel?: Partial<Channel>;
-  isMuted?: boolean;
-}
-
-function contextOf(
-  message: Message,
-  { flags = [], channel, isMuted = false }: Circumstances = {},
-): MessageContext {
-  if (message.kind === 'direct') return { callerId: CALLER, flags, view: undefined };
-  const { channelId } = message;
-  const subscription = { ...subscribeAt(undefined, { userId: CALLER, channelId }, '#000000', 0), isMuted };
-  return { callerId: CALLER, flags, view: { channel: channelOf(channelId, channel), subscription } };
-}
+import type { ResolvedTerm } from '#shared/domain/narrow/term.ts';
+import { CALLER, type Circumstances, channelMessage, contextOf, directMessage } from './narrow-messages.ts';
 
 const logo = channelMessage({ messageId: 10, senderId: 2, channelId: 7, topic: 'Logo' });
 const resolved = channelMessage({ messageId: 11, senderId: 1, channelId: 7, topic: '✔ Logo' });
@@ -156,6 +80,10 @@ describe('a term', () => {
     expect(found(['is', 'unread'], { flags: ['read'] })).toEqual([]);
     expect(found(['is', 'muted'], { isMuted: true })).toEqual([logo, resolved, untitled]);
     expect(found(['in', 'home'], { isMuted: true })).toEqual([pair, group, note]);
+    expect(found(['is', 'muted'], { isMuted: true, topics: { LOGO: 2, '✔ logo': 3 } })).toEqual([untitled]);
+    expect(found(['is', 'muted'], { topics: { logo: 1 } })).toEqual([logo]);
+    expect(found(['is', 'followed'], { topics: { logo: 3, '✔ logo': 2 } })).toEqual([logo]);
+    expect(found(['in', 'home'], { topics: { logo: 1 }, mutedUserIds: [3, CALLER] })).toEqual([pair]);
     expect(found(['channels', 'public'], { channel: { isPrivate: true } })).toEqual([]);
     expect(found(['channels', 'archived'], { channel: { isArchived: true } })).toEqual([
       logo,
@@ -172,11 +100,10 @@ describe('a narrow', () => {
   });
 
   test.each<[NarrowElement, string]>([
-    [['search', 'x'], 'unknown operator search'],
-    [['has', 'link'], 'unknown operator has'],
-    [{ operator: 'with', operand: 5 }, 'unknown operator with'],
-    [['mentions', 'x'], 'unknown operator mentions'],
-    [['', 'x'], 'unknown operator '],
+    [['telepathy', 'x'], 'unknown operator telepathy'],
+    [['-', 'x'], 'unknown operator '],
+    [['has', 'LINK'], "unknown 'has' operand LINK"],
+    [['near', 'x'], 'Invalid message ID'],
     [['constructor', 'x'], 'unknown operator constructor'],
     [['is', 'DM'], "unknown 'is' operand DM"],
     [['in', 'x'], "unknown 'in' operand x"],
@@ -244,6 +171,8 @@ const anyTerm: fc.Arbitrary<NarrowElement> = fc
       fc.tuple(fc.constant('is'), fc.constantFrom('dm', 'unread', 'resolved', 'muted', 'starred')),
       fc.tuple(fc.constant('channels'), fc.constantFrom('public', 'archived')),
       fc.tuple(fc.constant('in'), fc.constantFrom('home', 'all')),
+      fc.tuple(fc.constant('search'), fc.constantFrom('hi', 'a', '"h"')),
+      fc.tuple(fc.constant('has'), fc.constantFrom('link', 'reaction')),
     ),
     fc.boolean(),
   )

@@ -3,6 +3,7 @@ import { messageEvents } from './apply/messages.ts';
 import { organizationEvents } from './apply/organization.ts';
 import { scheduledEvents } from './apply/scheduled.ts';
 import type { Apply, SnapshotData } from './apply/snapshot-data.ts';
+import { recountUnread, topicEvents } from './apply/topics.ts';
 import { userEvents } from './apply/users.ts';
 import type { ReceivedEvent } from './client.ts';
 
@@ -11,6 +12,7 @@ const applyByType: Record<string, Apply> = {
   ...messageEvents,
   ...organizationEvents,
   ...scheduledEvents,
+  ...topicEvents,
   ...userEvents,
 };
 
@@ -25,5 +27,6 @@ export function applyEvents(snapshot: SnapshotData, events: ReceivedEvent[]): Sn
     if (!apply) throw new Error(`No client knows what to do with ${event.type}`);
     apply(state, event);
   }
+  recountUnread(state);
   return state;
 }

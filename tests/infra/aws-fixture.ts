@@ -70,6 +70,8 @@ export const resourcesOf = (template: Template, type: string): [string, Resource
 export interface Statement {
   actions: string[];
   resources: string[];
+  /** Absent where it always holds. */
+  condition: object | undefined;
 }
 
 /** What a role may do; references in resources are shown as JSON. */
@@ -77,8 +79,9 @@ export function statementsOf(role: Resource): Statement[] {
   const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
   return (role.Properties.Policies ?? [])
     .flatMap((policy: { PolicyDocument: { Statement: object[] } }) => policy.PolicyDocument.Statement)
-    .map((statement: { Action: string | string[]; Resource: unknown }) => ({
+    .map((statement: { Action: string | string[]; Resource: unknown; Condition?: object }) => ({
       actions: [statement.Action].flat(),
       resources: [statement.Resource].flat().map(asText),
+      condition: statement.Condition,
     }));
 }

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { listFunctions, usesOf } from '#infra/aws/functions.ts';
 import { jobTypes } from '#shared/domain/change.ts';
 import { tableDefinition } from '#shared/table/definition.ts';
+import { keys } from '#shared/table/keys.ts';
 import {
   type Deployment,
   deploy,
@@ -162,13 +163,33 @@ describe('the roles', () => {
     const uses = usesOf(endpoint);
     const actions = actionsOf(name);
     expect(actions.includes('dynamodb:GetItem')).toBe(uses.table !== 'none');
-    for (const write of TABLE_WRITES) expect(actions.includes(write)).toBe(uses.table === 'write');
+    const writes = permissionsOf(name)
+      .filter((one) => !one.condition)
+      .flatMap((one) => one.actions);
+    for (const write of TABLE_WRITES) expect(writes.includes(write)).toBe(uses.table === 'write');
     expect(actions.includes('ssm:GetParameter')).toBe(uses.secret === true);
     expect(actions.includes('events:PutEvents')).toBe(uses.bus === true);
     for (const one of [...SCHEDULER_ACTIONS, 'iam:PassRole'])
       expect(actions.includes(one)).toBe(uses.scheduler === true);
     expect(actions).not.toContain('dynamodb:Scan');
   });
+
+  it.each(endpoints)(
+    'let $operation count requests, and write nothing else by that',
+    ({ name, endpoint }) => {
+      const counting = permissionsOf(name).filter(({ actions }) => actions.join() === 'dynamodb:UpdateItem');
+      if (usesOf(endpoint).table === 'write') expect(counting).toEqual([]);
+      else
+        expect(counting).toMatchObject([
+          {
+            condition: {
+              'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [keys.requestCount('*', 0).pk] },
+              Null: { 'dynamodb:LeadingKeys': 'false' },
+            },
+          },
+        ]);
+    },
+  );
 
   it('let every endpoint with accounts read the secret and the table', () => {
     for (const { endpoint } of endpoints.filter((one) => one.endpoint.allow !== 'anyone'))

@@ -3,7 +3,7 @@ import { type Gateway, startGateway } from '#infra/local/gateway.ts';
 import type { AnyEndpoint, Route } from '#shared/api/endpoint.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { call, echo, envelopeOf, sendRaw, serve } from './local-gateway-fixture.ts';
+import { call, echo, edgeServices, envelopeOf, sendRaw, serve } from './local-gateway-fixture.ts';
 
 const failing = (route: Route, failure: Error): AnyEndpoint => ({
   ...echo(route),
@@ -16,6 +16,11 @@ const registry = {
   getMe: echo('GET /things/me'),
   getThing: echo('GET /things/{thing_id}', ['thing_id', 'wanted']),
   editThing: echo('PATCH /things/{thing_id}', ['thing_id', 'content']),
+  getUser: echo('GET /users/{user_id_or_email}', ['user_id_or_email']),
+  editUser: echo('PATCH /users/{user_id_or_email}', ['user_id_or_email']),
+  getOwnUser: echo('GET /users/me'),
+  getOwnThings: echo('GET /users/me/things'),
+  getTheirThings: echo('GET /users/{user_id_or_email}/things', ['user_id_or_email']),
   getPart: echo('GET /things/{thing_id}/parts', ['thing_id']),
   getMyPart: echo('GET /things/me/{part_id}', ['part_id']),
   addThing: echo('POST /things'),
@@ -49,6 +54,38 @@ describe('routing', () => {
 
   test('path parameters are percent-decoded, slashes included', async () => {
     expect((await get('/things/a%2Fb%20%C3%A9+')).body.given.thing_id).toBe('a/b é+');
+  });
+
+  test.each([
+    ['7', '7'],
+    ['me%40example.com', 'me@example.com'],
+    ['me@example.com', 'me@example.com'],
+    ['ada+chat@example.com', 'ada+chat@example.com'],
+    ['ada%2Bchat%40example.com', 'ada+chat@example.com'],
+    ['a%2Fb@example.com', 'a/b@example.com'],
+    ['%C3%A4d%C3%A4@b%C3%BCcher.example', 'ädä@bücher.example'],
+    ["o'neil!$&*=~^`{|}@example.com", "o'neil!$&*=~^`{|}@example.com"],
+    ['a%3Fb%23c@example.com', 'a?b#c@example.com'],
+    ['%25@example.com', '%@example.com'],
+    ['..%2F..@example.com', '../..@example.com'],
+    ['me.', 'me.'],
+    ['ME', 'ME'],
+  ])('the path value %s reaches the one endpoint of its route as %s', async (sent, expected) => {
+    for (const [suffix, method] of [
+      ['', 'GET'],
+      ['', 'PATCH'],
+      ['/things', 'GET'],
+    ] as const) {
+      const { status, body } = await get(`/users/${sent}${suffix}`, { method });
+      expect([status, body.route]).toEqual([200, `${method} /users/{user_id_or_email}${suffix}`]);
+      expect(body.given.user_id_or_email).toBe(expected);
+    }
+  });
+
+  test('a path value of several kinds leaves the literal beside it alone', async () => {
+    expect((await get('/users/me')).body.route).toBe('GET /users/me');
+    expect((await get('/users/me/things')).body.route).toBe('GET /users/me/things');
+    expect((await get('/users/me', { method: 'PATCH' })).body.given.user_id_or_email).toBe('me');
   });
 
   test('literal segments are percent-decoded before they are compared', async () => {
@@ -118,7 +155,7 @@ describe('routing', () => {
     const ready = Promise.withResolvers<Services>();
     const early = await startGateway({ registry, services: ready.promise, host: '127.0.0.1', port: 0 });
     const reply = fetch(`http://127.0.0.1:${early.port}/api/v1/things/me`);
-    ready.resolve({} as Services);
+    ready.resolve(edgeServices);
     expect((await reply).status).toBe(200);
     await early.stop();
   });

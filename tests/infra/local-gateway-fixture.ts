@@ -4,7 +4,10 @@ import * as z from 'zod/mini';
 import { type Gateway, startGateway } from '#infra/local/gateway.ts';
 import { type AnyEndpoint, endpoint, type Route } from '#shared/api/endpoint.ts';
 import { optional, text } from '#shared/api/parameters.ts';
+import { systemClock } from '#shared/runtime/clock.ts';
+import { defaultConfig } from '#shared/runtime/config.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { noRequestLimits } from '#tests/harness/service.ts';
 
 /** An endpoint that uses no service and tells what it was given. */
 export const echo = (route: Route, parameterNames: string[] = []): AnyEndpoint =>
@@ -22,9 +25,15 @@ export const echo = (route: Route, parameterNames: string[] = []): AnyEndpoint =
     },
   });
 
+/** What the edge itself uses for endpoints that use no service. */
+export const edgeServices = {
+  clock: systemClock,
+  config: { ...defaultConfig, requestLimits: noRequestLimits },
+} as Services;
+
 /** Serves endpoints that use no service. */
 export const serve = (registry: Record<string, AnyEndpoint>, port = 0): Promise<Gateway> =>
-  startGateway({ registry, services: {} as Services, host: '127.0.0.1', port });
+  startGateway({ registry, services: edgeServices, host: '127.0.0.1', port });
 
 /** The reply of an endpoint below `/api/v1`, with its body parsed. */
 export async function call({ port }: Gateway, path: string, init: RequestInit = {}) {

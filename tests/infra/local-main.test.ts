@@ -86,7 +86,15 @@ describe('npm start', () => {
   test('--help tells every setting', async () => {
     const { exitCode, out } = await runMain({}, ['--help']);
     expect(exitCode).toBe(0);
-    for (const name of ['PORT', 'HOST', 'DATA_DIR', 'DYNAMODB_ENDPOINT', 'ORGANIZATION_NAME', 'OWNER_EMAIL'])
+    for (const name of [
+      'PORT',
+      'HOST',
+      'DATA_DIR',
+      'DYNAMODB_ENDPOINT',
+      'ORGANIZATION_NAME',
+      'OWNER_EMAIL',
+      'REQUESTS_PER_MINUTE',
+    ])
       expect(out).toContain(name);
     expect(out).toContain('OWNER_PASSWORD');
     expect(out).toContain(':memory:');
@@ -100,6 +108,17 @@ describe('npm start', () => {
     expect(me).toMatchObject({ result: 'success', email: "o'hara@example.com", is_owner: true });
     expect(printed(output, 'owner')).toBe("o'hara@example.com");
     expect(printed(output, 'API key')).toMatch(/^[A-Za-z0-9]{32}$/);
+  });
+
+  test('much more may be asked of it than on AWS, unless it is told otherwise', async () => {
+    const limitOf = async (environment: Record<string, string>) => {
+      const { url, child } = await startMain(environment);
+      const { headers } = await fetch(`${url}/api/v1/server_settings`);
+      await end(child, 'SIGTERM');
+      return headers.get('x-ratelimit-limit');
+    };
+    expect(await limitOf({})).toBe('5000');
+    expect(await limitOf({ REQUESTS_PER_MINUTE: '200' })).toBe('100');
   });
 
   test('the first start names the organization and gives its owner a password', async () => {
@@ -178,6 +197,10 @@ describe('what npm start cannot do is one clear line and exit code 1', () => {
 
   test.each(['http', '-1', '65536', '1.5', '0x50'])('the port %s', (port) =>
     expectOneLine(/^PORT must be a number/, { PORT: port }),
+  );
+
+  test.each(['0', '-1', 'many', '1e3'])('a limit of %s requests', (limit) =>
+    expectOneLine(/^REQUESTS_PER_MINUTE must be a number/, { REQUESTS_PER_MINUTE: limit }),
   );
 
   test('an owner without an e-mail address', () => expectOneLine(/^OWNER_EMAIL/, { OWNER_EMAIL: 'ada' }));

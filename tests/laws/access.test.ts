@@ -1,18 +1,43 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
-import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import type { Allowed, AnyEndpoint } from '#shared/api/endpoint.ts';
 import type { Parameters } from '#shared/api/parameters.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import { send } from '#tests/harness/anonymous.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
-import { encodeAll, pathParametersOf, toWire } from './requests.ts';
+import { encodeAll, pathParametersOf, toBody, toWire } from './requests.ts';
 import { createWorld, restoreCaller, samples, type World } from './samples.ts';
 
 type Name = keyof typeof endpoints;
+type CallerKind = 'owner' | 'administrator' | 'moderator' | 'member' | 'guest' | 'bot';
 const registry = Object.entries(endpoints) as [Name, AnyEndpoint][];
 const allowing = (allowed: string) => registry.filter(([, { allow }]) => allow === allowed);
+
+const BELOW_OWNER: CallerKind[] = ['administrator', 'moderator', 'member', 'guest', 'bot'];
+const principal = (role: string) =>
+  [`Must be an organization ${role}`, { code: 'UNAUTHORIZED_PRINCIPAL' }] as const;
+const HUMAN = ['This endpoint does not accept bot requests.', {}] as const;
+/** Whom an endpoint refuses by what it declares, and in which words. The bot has the role of a member. */
+const refusals: Record<Allowed, [CallerKind[], readonly [string, { code?: string }]][]> = {
+  anyone: [],
+  userOrAnonymous: [],
+  user: [],
+  human: [[['bot'], HUMAN]],
+  member: [[['guest'], principal('member')]],
+  humanMember: [
+    [['bot'], HUMAN],
+    [['guest'], principal('member')],
+  ],
+  administrator: [[BELOW_OWNER.slice(1), principal('administrator')]],
+  owner: [[BELOW_OWNER, principal('owner')]],
+};
+const closedTo = registry.flatMap(([name, endpoint]) =>
+  refusals[endpoint.allow as Allowed].flatMap(([kinds, refusal]) =>
+    kinds.map((kind) => [name, kind, endpoint, refusal] as const),
+  ),
+);
 const requiredOf = (endpoint: AnyEndpoint): string[] =>
   Object.entries(endpoint.params as Parameters)
     .filter(([name, { required }]) => required && !pathParametersOf(endpoint).includes(name))
@@ -24,6 +49,8 @@ const requirements = registry.flatMap(([name, endpoint]) =>
 let service: TestService;
 let world: World;
 let [member, bot, gone]: Client[] = [];
+/** A caller of each kind that some endpoint may be closed to. */
+let callers: Record<CallerKind, Client>;
 beforeAll(async () => {
   service = await startTestService();
   world = await createWorld(service);
@@ -32,19 +59,28 @@ beforeAll(async () => {
   await service.makeBot(bot, member);
   gone = await service.createUser('Gone', roles.administrator);
   await service.deactivate(gone);
+  callers = {
+    owner: service.owner,
+    administrator: await service.createUser('Administrator', roles.administrator),
+    moderator: await service.createUser('Moderator', roles.moderator),
+    member,
+    guest: await service.createUser('Guest', roles.guest),
+    bot,
+  };
 });
 afterAll(() => service.stop());
 
 function call(endpoint: AnyEndpoint, params: Params, authorization?: string): Promise<Reply> {
   const { method, path, form } = toWire(endpoint, encodeAll(params));
   const isQuery = method === 'GET';
+  const { contentType, bytes } = toBody(endpoint, form);
   return send(service.url, isQuery && form ? `${path}?${form}` : path, {
     method,
     headers: {
       ...(authorization !== undefined && { authorization }),
-      ...(!isQuery && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...(!isQuery && { 'content-type': contentType }),
     },
-    ...(!isQuery && { body: form }),
+    ...(!isQuery && { body: new Uint8Array(bytes) }),
   });
 }
 
@@ -53,11 +89,13 @@ describe('an endpoint that is not for anyone', () => {
 
   test.each(closed)('%s asks for credentials, and then for right ones', async (name, endpoint) => {
     const params = await samples[name](world);
-    expectRefusal(
-      await call(endpoint, params),
-      'Not logged in: API authentication or user session required',
-      { status: 401, code: 'UNAUTHORIZED' },
-    );
+    // Without any credentials the endpoint itself may decide, if it says so.
+    if (endpoint.allow !== 'userOrAnonymous')
+      expectRefusal(
+        await call(endpoint, params),
+        'Not logged in: API authentication or user session required',
+        { status: 401, code: 'UNAUTHORIZED' },
+      );
     const wrong = `Basic ${Buffer.from(`${world.caller.email}:${'x'.repeat(32)}`).toString('base64')}`;
     expectRefusal(await call(endpoint, params, wrong), 'Invalid API key', {
       status: 401,
@@ -82,23 +120,22 @@ describe('an endpoint for anyone', () => {
   });
 });
 
-describe('an endpoint for people', () => {
-  test.each(allowing('human'))('%s refuses bots', async (name, endpoint) => {
-    expectRefusal(
-      await call(endpoint, await samples[name](world), bot?.authorization),
-      'This endpoint does not accept bot requests.',
-    );
+describe('an endpoint that is not for every account', () => {
+  test.each(closedTo)('%s refuses a caller who is %s', async (name, kind, endpoint, [msg, refusal]) => {
+    const params = await samples[name](world);
+    expectRefusal(await call(endpoint, params, callers[kind].authorization), msg, refusal);
   });
 });
 
-describe('an endpoint for administrators', () => {
-  test.each(allowing('administrator'))('%s refuses members and bots', async (name, endpoint) => {
-    for (const caller of [member, bot])
-      expectRefusal(
-        await call(endpoint, await samples[name](world), caller?.authorization),
-        'Must be an organization administrator',
-        { code: 'UNAUTHORIZED_PRINCIPAL' },
-      );
+describe('every endpoint', () => {
+  test.each(registry)('%s tells what is left of the limit', async (name, endpoint) => {
+    const params = await samples[name](world);
+    for (const authorization of [world.caller.authorization, undefined]) {
+      const { headers } = await call(endpoint, params, authorization);
+      for (const one of ['limit', 'remaining', 'reset'])
+        expect(headers.get(`x-ratelimit-${one}`), one).toMatch(/^\d+$/);
+    }
+    world.caller.apiKey = (await service.clientOf(world.caller.email)).apiKey;
   });
 });
 

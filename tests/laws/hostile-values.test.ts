@@ -6,8 +6,8 @@ import { startService } from '#infra/local/start.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { send } from '#tests/harness/anonymous.ts';
 import type { Reply } from '#tests/harness/client.ts';
-import { Meter, PASSWORD, TestService } from '#tests/harness/service.ts';
-import { encodeAll, pathParametersOf, toWire } from './requests.ts';
+import { Meter, noRequestLimits, PASSWORD, TestService } from '#tests/harness/service.ts';
+import { encodeAll, pathParametersOf, toBody, toWire } from './requests.ts';
 import { createWorld, restoreCaller, samples, type World } from './samples.ts';
 import { TableDump } from './table-dump.ts';
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
     tableName,
     secret: randomUUID(),
     ownerPassword: PASSWORD,
-    config: { pollHoldMs: 10 },
+    config: { pollHoldMs: 10, requestLimits: noRequestLimits },
     meter: ({ read, write }) => {
       meter.read += read;
       meter.write += write;
@@ -106,13 +106,14 @@ function asJson(value: unknown): string {
 async function call(endpoint: AnyEndpoint, encoded: Record<string, string>): Promise<Reply> {
   const { method, path, form } = toWire(endpoint, encoded);
   const isQuery = method === 'GET';
+  const { contentType, bytes } = toBody(endpoint, form);
   return send(service.url, isQuery ? `${path}?${form}`.slice(0, MAX_QUERY) : path, {
     method,
     headers: {
       authorization: world.caller.authorization,
-      ...(!isQuery && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...(!isQuery && { 'content-type': contentType }),
     },
-    ...(!isQuery && { body: form }),
+    ...(!isQuery && { body: new Uint8Array(bytes) }),
   });
 }
 

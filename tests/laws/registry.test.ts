@@ -84,6 +84,12 @@ describe('the registry', () => {
     for (const route of routes) expect(route).toMatch(/^(GET|POST|PATCH|DELETE) (\/(\{\}|[a-z_]+))+$/);
   });
 
+  test('calls the parameters of a path alike for every method: one path of the API is one template', () => {
+    const templates = new Set(registry.map(([, { route }]) => route.slice(route.indexOf('/'))));
+    const shapes = [...templates].map((path) => path.replace(/\{\w+\}/g, '{}'));
+    expect(shapes.filter((shape, index) => shapes.indexOf(shape) !== index)).toEqual([]);
+  });
+
   test('emits every event of the catalogue somewhere', () => {
     const emitted = new Set(registry.flatMap(([, { emits }]) => emits));
     expect(eventTypes.filter((type) => !emitted.has(type))).toEqual([]);

@@ -164,20 +164,35 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   listSubscriptions: () => ({}),
   listTopics: ({ channelId }) => ({ stream_id: channelId }),
   listUsers: () => ({}),
+  matchNarrow: ({ messageId }) => ({ msg_ids: [messageId], narrow: [['search', 'hello']] }),
+  muteUser: async ({ caller, other }) => {
+    await caller.delete(`/users/me/muted_users/${other.userId}`);
+    return { muted_user_id: other.userId };
+  },
   regenerateApiKey: () => ({}),
   registerQueue: () => ({ fetch_event_types: ['message'] }),
   sendMessage: async ({ caller }) => {
     const channelId = await caller.subscribe(`sample ${++madeCount}`);
     return { type: 'channel', to: channelId, topic: 'topic', content: 'the first of its channel' };
   },
+  setTopicPolicy: ({ channelId }) => ({
+    stream_id: channelId,
+    topic: `sample ${++madeCount}`,
+    visibility_policy: 3,
+  }),
   subscribe: ({ other }) => ({
     subscriptions: [{ name: `sample ${++madeCount}`, description: 'A sample' }],
     principals: [other.userId],
   }),
+  unmuteUser: async ({ caller, other }) => {
+    await caller.post(`/users/me/muted_users/${other.userId}`);
+    return { muted_user_id: other.userId };
+  },
   unsubscribe: async ({ caller }) => {
     const name = `sample ${++madeCount}`;
     await caller.subscribe(name);
     await caller.send(name, 'topic', 'read by nobody');
     return { subscriptions: [name] };
   },
+  updateMutedTopic: ({ channelId }) => ({ stream_id: channelId, topic: `sample ${++madeCount}`, op: 'add' }),
 };

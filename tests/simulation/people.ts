@@ -131,7 +131,8 @@ export class People {
         throw new Error(`Registering was refused: ${JSON.stringify(outcome)}`);
       if (outcome.kind !== 'done') continue;
       const snapshot = outcome.value;
-      const { queue_id: queueId, last_event_id: lastEventId } = snapshot;
+      const { last_event_id: lastEventId } = snapshot;
+      const queueId = String(snapshot.queue_id);
       const listener = { account, wishes, snapshot, queueId, lastEventId, events: [], hasLeft: false };
       this.#journal.listeners.push(listener);
       return listener;

@@ -56,8 +56,10 @@ export class SimulatedTable implements Table {
     });
   }
 
-  increment(key: Key, attribute: string, by?: number): Promise<number> {
-    return this.#call('increment', `increment ${key.pk}`, () => this.#table.increment(key, attribute, by));
+  increment(key: Key, attribute: string, by?: number, set?: Item): Promise<number> {
+    return this.#call('increment', `increment ${key.pk}`, () =>
+      this.#table.increment(key, attribute, by, set),
+    );
   }
 
   transact(writes: Write[], requestToken: string): Promise<void> {

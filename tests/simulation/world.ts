@@ -149,14 +149,18 @@ export class World {
 /** An endpoint as far as calling it goes. */
 export interface Operation<P extends Parameters, Result> {
   route: string;
-  handle(params: ValuesOf<P>, context: Context<'user'>): Promise<Result>;
+  handle(params: ValuesOf<P>, context: UserContext): Promise<Result>;
 }
 
-export const contextOf = (services: Services, caller: Account): Context<'user'> => ({
+/** A context with a caller, also for operations that do without one. */
+type UserContext = Context<'user'> & Context<'userOrAnonymous'>;
+
+export const contextOf = (services: Services, caller: Account): UserContext => ({
   services,
   caller,
   client: 'website',
   clientAddress: '127.0.0.1',
+  files: [],
 });
 
 function seededIds(random: Random): Ids {

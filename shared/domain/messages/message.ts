@@ -5,6 +5,13 @@ export interface Recipient {
   fullName: string;
 }
 
+interface Reaction {
+  userId: number;
+  emojiName: string;
+  emojiCode: string;
+  reactionType: string;
+}
+
 interface MessageBase {
   senderId: number;
   senderEmail: string;
@@ -18,6 +25,8 @@ interface MessageBase {
   /** Safe HTML, rendered once when the message was sent. */
   html: string;
   isReadBySender: boolean;
+  /** Absent where nobody has reacted. */
+  reactions?: Reaction[];
   /** The queue and local id that the sender gave, for local echo. */
   echo?: { queueId: string; localId: string };
 }

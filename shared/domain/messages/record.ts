@@ -25,7 +25,12 @@ export function toMessageRecord(message: Message, style: MessageStyle) {
     content_type: style.applyMarkdown ? 'text/html' : 'text/x-markdown',
     timestamp: message.atSeconds,
     is_me_message: isMeMessage(message.content),
-    reactions: [],
+    reactions: (message.reactions ?? []).map(({ userId, emojiName, emojiCode, reactionType }) => ({
+      emoji_name: emojiName,
+      emoji_code: emojiCode,
+      reaction_type: reactionType,
+      user_id: userId,
+    })),
     submessages: [],
     topic_links: [],
   };

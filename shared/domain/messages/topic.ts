@@ -12,7 +12,15 @@ export function readTopic(given: string): string {
   return EMPTY_TOPIC_NAMES.includes(topic) ? '' : topic;
 }
 
+/** A topic as a client shows it. */
+export const showTopic = (topic: string, allowsEmptyTopic: boolean): string =>
+  topic === '' && !allowsEmptyTopic ? EMPTY_TOPIC_DISPLAY_NAME : topic;
+
 export const isSameTopic = (a: string, b: string): boolean => toCanonical(a) === toCanonical(b);
+
+const RESOLVED_PREFIX = '✔ ';
+
+export const isResolved = (topic: string): boolean => topic.startsWith(RESOLVED_PREFIX);
 
 const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Cn}]/u;
 

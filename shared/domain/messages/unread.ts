@@ -1,5 +1,6 @@
 import { toCanonical } from '#shared/domain/names.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
+import { isMutedFor, type TopicPlace, type TopicPolicies } from '#shared/domain/topics/visibility.ts';
 import { conversationKey } from './conversation.ts';
 import type { MessageFacts } from './message.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from './topic.ts';
@@ -7,19 +8,21 @@ import { EMPTY_TOPIC_DISPLAY_NAME } from './topic.ts';
 export interface UnreadOptions {
   userId: number;
   subscriptions: Map<number, Subscription>;
+  policies: TopicPolicies;
   allowsEmptyTopic: boolean;
   isPartial: boolean;
 }
 
 /** The `unread_msgs` of register: unread messages, ascending, by the conversation that they belong to. */
 export function summarizeUnread(unread: MessageFacts[], options: UnreadOptions) {
-  const { userId, subscriptions, allowsEmptyTopic, isPartial } = options;
+  const { userId, subscriptions, policies, allowsEmptyTopic, isPartial } = options;
   const channels = unread.filter((message) => message.kind === 'channel');
   const directs = unread.filter((message) => message.kind === 'direct');
   const isSmall = (message: { recipients: unknown[] }): boolean => message.recipients.length <= 2;
-  const isMuted = (channelId: number): boolean => subscriptions.get(channelId)?.isMuted ?? false;
+  const isHeard = (message: TopicPlace): boolean =>
+    !isMutedFor(message, { policies, subscription: subscriptions.get(message.channelId) });
   return {
-    count: directs.length + channels.filter(({ channelId }) => !isMuted(channelId)).length,
+    count: directs.length + channels.filter(isHeard).length,
     pms: groupBy(directs.filter(isSmall), (message) => otherThan(userId, message.recipients))
       .map(([otherId, messages]) => ({
         other_user_id: otherId,

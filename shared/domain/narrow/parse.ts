@@ -1,6 +1,7 @@
 import { BadNarrow, BadRequest } from '#shared/domain/errors.ts';
 import { readTopic } from '#shared/domain/messages/topic.ts';
-import { channelsOperands, isOperands, type Term } from './term.ts';
+import { parseSearch, type SearchQuery } from '#shared/domain/search/query.ts';
+import { channelsOperands, type HasOperand, hasOperands, isOperands, type Term } from './term.ts';
 
 export type Operand = string | number | number[];
 
@@ -9,20 +10,40 @@ export type NarrowElement =
   | { operator: string; operand: Operand; negated?: boolean | undefined }
   | [operator: string, operand: string];
 
+/** Longer than every name, topic and address, and than what somebody types to search for. */
+const MAX_OPERAND_LENGTH = 1_000;
+const MAX_PEOPLE = 500;
+/** Words and phrases of all searches of a narrow together. */
+const MAX_SEARCHED = 100;
+
 /**
  * The terms of a narrow; none when nothing is filtered.
- * @throws BadNarrow for what the service cannot evaluate, BadRequest for operands of the wrong type
+ * @throws BadNarrow for what has no meaning, BadRequest for operands of the wrong type or size
  */
-export const parseNarrow = (given: NarrowElement[] | null | undefined): Term[] =>
-  (given ?? []).map((element, index) => {
-    const { operator, operand, negated } = Array.isArray(element)
-      ? { operator: element[0], operand: element[1], negated: false }
-      : element;
-    const isDashed = operator.startsWith('-');
-    const name = isDashed ? operator.slice(1) : operator;
-    const condition = readCondition(name, new OperandReader(operand, index));
-    return { ...condition, isNegated: isDashed || (negated ?? false) };
-  });
+export function parseNarrow(given: NarrowElement[] | null | undefined): Term[] {
+  const terms = (given ?? []).map(parseTerm);
+  if (terms.filter(({ kind }) => kind === 'with').length > 1)
+    throw new BadNarrow("Duplicate 'with' operators.", 'operator combination');
+  const searched = terms.flatMap((term) => (term.kind === 'search' ? sizeOf(term.query) : []));
+  if (searched.reduce((sum, size) => sum + size, 0) > MAX_SEARCHED)
+    throw new BadRequest(`narrow has too many search words (limit: ${MAX_SEARCHED})`);
+  return terms;
+}
+
+function parseTerm(element: NarrowElement, index: number): Term {
+  const { operator, operand, negated } = Array.isArray(element)
+    ? { operator: element[0], operand: element[1], negated: false }
+    : element;
+  if (operator.trim() === '') throw new BadRequest(`narrow[${index}]["operator"] cannot be blank`);
+  const isDashed = operator.startsWith('-');
+  const name = isDashed ? operator.slice(1) : operator;
+  const condition = readCondition(name, new OperandReader(operand, index));
+  const isNegated = isDashed || (negated ?? false);
+  if (condition.kind === 'with' && isNegated) throw invalidWith();
+  return { ...condition, isNegated };
+}
+
+const sizeOf = ({ stems, phrases }: SearchQuery): number => stems.length + phrases.length;
 
 function readCondition(operator: string, operand: OperandReader): WithoutNegation<Term> {
   switch (operator.toLowerCase()) {
@@ -47,10 +68,18 @@ function readCondition(operator: string, operand: OperandReader): WithoutNegatio
     case 'group-pm-with':
       return { kind: 'directIncluding', user: operand.name(), isGroup: true };
     case 'id':
-      return { kind: 'message', messageId: readMessageId(operand.name()) };
+      return { kind: 'message', messageId: readMessageId(operand) };
     case 'near':
-      operand.name();
+      readMessageId(operand);
       return { kind: 'anything' };
+    case 'with':
+      return { kind: 'with', messageId: readMessageId(operand, invalidWith()) };
+    case 'mentions':
+      return { kind: 'mentions', user: operand.name() };
+    case 'search':
+      return { kind: 'search', query: readQuery(operand) };
+    case 'has':
+      return { kind: 'has', operand: readHas(operand.text()) };
     case 'is': {
       const word = operand.text();
       return { kind: 'is', operand: oneOf(isOperands, word === 'private' ? 'dm' : word, "'is' operand") };
@@ -72,10 +101,25 @@ function oneOf<Word extends string>(words: readonly Word[], given: string, what:
   return word;
 }
 
-function readMessageId(given: number | string): number {
-  if (!/^\d+$/.test(String(given))) throw new BadNarrow('Invalid message ID');
+/** One or many of a thing make no difference. */
+function readHas(given: string): HasOperand {
+  const word = hasOperands.find((one) => given === one || given === `${one}s`);
+  return word ?? oneOf(hasOperands, given, "'has' operand");
+}
+
+function readQuery(operand: OperandReader): SearchQuery {
+  const query = parseSearch(operand.text());
+  if (sizeOf(query) === 0) throw operand.blank();
+  return query;
+}
+
+function readMessageId(operand: OperandReader, refusal = new BadNarrow('Invalid message ID')): number {
+  const given = operand.name();
+  if (!/^\d+$/.test(String(given))) throw refusal;
   return Number(given);
 }
+
+export const invalidWith = (): BadNarrow => new BadNarrow("Invalid 'with' operator");
 
 /** The operand of one term, read as the type that its operator takes. */
 class OperandReader {
@@ -88,26 +132,40 @@ class OperandReader {
   }
 
   text(): string {
-    if (typeof this.#operand !== 'string') throw this.#mismatch('a string');
-    return this.#operand;
+    if (typeof this.#operand !== 'string') throw this.#invalid('operand is not a string');
+    return this.#limited(this.#operand);
   }
 
   /** A channel, user or message by id or otherwise. */
   name(): number | string {
-    if (Array.isArray(this.#operand)) throw this.#mismatch('a string or integer');
-    return this.#operand;
+    if (Array.isArray(this.#operand)) throw this.#invalid('operand is not a string or integer');
+    return typeof this.#operand === 'string' ? this.#limited(this.#operand) : this.#operand;
   }
 
   users(): (number | string)[] {
-    if (typeof this.#operand === 'string') return this.#operand.split(',').map((email) => email.trim());
-    return [this.#operand].flat();
+    const users =
+      typeof this.#operand === 'string'
+        ? this.#operand.split(',').map((email) => email.trim())
+        : [this.#operand].flat();
+    if (users.length > MAX_PEOPLE) throw this.#invalid(`operand has too many users (limit: ${MAX_PEOPLE})`);
+    return users;
   }
 
   written(): string {
     return Array.isArray(this.#operand) ? `[${this.#operand.join(', ')}]` : String(this.#operand);
   }
 
-  #mismatch(expected: string): BadRequest {
-    return new BadRequest(`Invalid narrow[${this.#index}]: Value error, operand is not ${expected}`);
+  blank(): BadRequest {
+    return this.#invalid('operand cannot be blank');
+  }
+
+  #limited(text: string): string {
+    if ([...text].length <= MAX_OPERAND_LENGTH) return text;
+    const name = `narrow[${this.#index}]["operand"]`;
+    throw new BadRequest(`${name} is too long (limit: ${MAX_OPERAND_LENGTH} characters)`);
+  }
+
+  #invalid(what: string): BadRequest {
+    return new BadRequest(`Invalid narrow[${this.#index}]: Value error, ${what}`);
   }
 }

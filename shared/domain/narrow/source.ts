@@ -1,7 +1,8 @@
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { isSameTopic } from '#shared/domain/messages/topic.ts';
-import type { ResolvedTerm } from './term.ts';
+import type { SearchQuery } from '#shared/domain/search/query.ts';
+import type { IsOperand, ResolvedTerm } from './term.ts';
 
 /** The smallest collection of messages that is sure to hold all that a narrow matches. */
 export type MessageSource =
@@ -63,7 +64,20 @@ const opensHistory = (term: ResolvedTerm): boolean =>
   term.kind === 'channel' || (term.kind === 'channels' && term.operand !== 'archived');
 
 const isAboutFlags = (term: ResolvedTerm): boolean =>
-  term.kind === 'is' && !['resolved', 'followed', 'muted'].includes(term.operand);
+  term.kind === 'is' && term.operand !== 'resolved' && !isAboutTopics(term.operand);
+
+const isAboutTopics = (operand: IsOperand): boolean => operand === 'followed' || operand === 'muted';
+
+/** Whether a term asks what the caller mutes or follows. */
+export const asksForPreferences = (terms: ResolvedTerm[]): boolean =>
+  terms.some((term) => term.kind === 'home' || (term.kind === 'is' && isAboutTopics(term.operand)));
+
+/** What a narrow searches for; none where it has no such term. What must not be found is not highlighted. */
+export function queriesOf(terms: ResolvedTerm[]): SearchQuery[] | undefined {
+  const searches = terms.filter((term) => term.kind === 'search');
+  if (searches.length === 0) return undefined;
+  return searches.filter(({ isNegated }) => !isNegated).map(({ query }) => query);
+}
 
 export const hasIs = (terms: ResolvedTerm[], operand: string): boolean =>
   terms.some((term) => term.kind === 'is' && term.operand === operand && !term.isNegated);

@@ -1,8 +1,8 @@
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { EventPayload } from '#shared/events/catalogue.ts';
-import { organizationChange } from './edit.ts';
 import type { Organization } from './organization.ts';
+import { organizationChange } from './organization-change.ts';
 
 /** A domain of e-mail addresses with which people may join. */
 export interface Domain {

@@ -5,16 +5,11 @@ import { type GroupSetting, normalizeGroupSetting } from '#shared/domain/groups/
 import { isOwner, type User } from '#shared/domain/users/user.ts';
 import type { EventPayload } from '#shared/events/catalogue.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
-import { keys } from '#shared/table/keys.ts';
 import type { Organization } from './organization.ts';
+import { differences, isSame, organizationChange } from './organization-change.ts';
 import { legacyData } from './realm-data.ts';
 import { forOwnersOnly, settingRules } from './setting-rules.ts';
-import {
-  defaultOrganizationGroups,
-  defaultOrganizationSettings,
-  type OrganizationGroupSetting,
-  type OrganizationSettings,
-} from './settings.ts';
+import type { OrganizationGroupSetting, OrganizationSettings } from './settings.ts';
 
 /** A group setting with the value that the client believes it has, if it says. */
 export interface GroupSettingEdit {
@@ -51,39 +46,16 @@ export function editOrganization(
   const next: Organization = {
     ...organization,
     ...(edit.name !== undefined && { name: edit.name }),
-    ...(edit.description !== undefined && { description: edit.description }),
+    ...(edit.description !== undefined && {
+      description: edit.description,
+      descriptionHtml: renderMarkdown(edit.description),
+    }),
     settings: { ...organization.settings, ...edit.settings },
     groups: { ...organization.groups, ...groups },
   };
   const changed = differences(propertiesOf(organization), propertiesOf(next));
   if (Object.keys(changed).length === 0) return { change: undefined, changed };
   return { changed, change: organizationChange(next, eventsOf(organization, next, changed)) };
-}
-
-/** Writes the organization as it shall be, provided that it is still the one that was seen; everybody hears of it. */
-export function organizationChange(next: Organization, payloads: EventPayload[]): Change {
-  const { name, description, settings, groups, domains = {}, revision } = next;
-  return {
-    writes: [
-      {
-        kind: 'update',
-        key: keys.organization(),
-        set: {
-          name,
-          description,
-          domains,
-          settings: differences(defaultOrganizationSettings, settings),
-          groups: differences(defaultOrganizationGroups, groups),
-          revision: revision + 1,
-        },
-        condition: {
-          exists: true,
-          ...(revision === 0 ? { belowOrAbsent: { revision: 1 } } : { equals: { revision } }),
-        },
-      },
-    ],
-    events: payloads.map((payload) => ({ audience: { kind: 'everyone' }, payload })),
-  };
 }
 
 function newGroups(organization: Organization, edit: OrganizationEdit): Record<string, GroupSetting> {
@@ -101,11 +73,6 @@ const propertiesOf = ({ name, description, settings, groups }: Organization): Pr
   ...settings,
   ...groups,
 });
-
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
-
-const differences = (before: Properties, after: Properties): Properties =>
-  Object.fromEntries(Object.entries(after).filter(([name, value]) => !isSame(before[name], value)));
 
 /** Settings that the protocol announces one by one; all others come together in one event. */
 const announcedAlone = (name: string): boolean => !announcedTogether.has(name) && !name.includes('_group');
@@ -131,7 +98,7 @@ function eventsOf(before: Organization, after: Organization, changed: Properties
   const data = {
     ...Object.fromEntries(Object.entries(changed).filter(([name]) => !announcedAlone(name))),
     ...Object.fromEntries(legacy.map(([name, value]) => [name.replace(/^realm_/, ''), value])),
-    ...(changed.description !== undefined && { rendered_description: renderMarkdown(after.description) }),
+    ...(changed.description !== undefined && { rendered_description: after.descriptionHtml }),
   };
   const together =
     Object.keys(data).length > 0 ? [event({ op: 'update_dict', property: 'default', data })] : [];

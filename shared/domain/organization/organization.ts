@@ -3,7 +3,10 @@ import type { OrganizationGroups, OrganizationSettings } from './settings.ts';
 /** The one organization of a deployment. */
 export interface Organization {
   name: string;
+  /** Markdown source. */
   description: string;
+  /** Absent while there is no description. */
+  descriptionHtml?: string;
   /** The root address of the service without a slash at its end, as clients know it. */
   url: string;
   createdAtSeconds: number;

@@ -1,4 +1,3 @@
-import { renderMarkdown } from '#shared/markdown/render.ts';
 import type { Organization } from './organization.ts';
 import { versionFields } from './versions.ts';
 
@@ -32,6 +31,6 @@ export const describeServer = (organization: Organization) => ({
   realm_uri: organization.url,
   realm_name: organization.name,
   realm_icon: `${organization.url}/static/icon.png`,
-  realm_description: renderMarkdown(organization.description),
+  realm_description: organization.descriptionHtml ?? '',
   realm_web_public_access_enabled: organization.settings.enable_spectator_access,
 });

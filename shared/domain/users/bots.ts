@@ -1,5 +1,5 @@
 import type { Change } from '#shared/domain/change.ts';
-import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
 import { isInGroup } from '#shared/domain/groups/group-setting.ts';
 import type { OrganizationGroups } from '#shared/domain/organization/settings.ts';
 import type { Audience, LogEvent } from '#shared/events/catalogue.ts';
@@ -13,7 +13,6 @@ import {
   type BotType,
   botTypes,
   isAdministrator,
-  isGuest,
   type User,
 } from './user.ts';
 
@@ -23,9 +22,8 @@ export const botCreators = (type: BotType, organization: OrganizationGroups) =>
     ? [organization.can_create_bots_group, organization.can_create_write_only_bots_group]
     : [organization.can_create_bots_group];
 
-/** @throws UnauthorizedPrincipal for guests, BadRequest for others who may not create bots of the type */
+/** @throws BadRequest for those who may not create bots of the type */
 export function requireMayCreateBots(caller: User, type: BotType, organization: OrganizationGroups): void {
-  if (isGuest(caller)) throw new UnauthorizedPrincipal('member');
   if (!botCreators(type, organization).some((group) => isInGroup(caller, group)))
     throw new BadRequest('Insufficient permission');
 }

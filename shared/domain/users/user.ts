@@ -1,6 +1,9 @@
 /** Roles of the protocol; smaller means more rights. */
 export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
-export type Role = (typeof roles)[keyof typeof roles];
+export type Role = (typeof roles)[keyof typeof roles] | typeof SPECTATOR_ROLE;
+
+/** Below every role: somebody without an account. */
+const SPECTATOR_ROLE = 1000;
 
 /** Who sees the e-mail address of a user, by the numbers of the protocol. */
 export const emailVisibilities = {
@@ -75,4 +78,20 @@ export interface Account extends User {
 
 export const isOwner = (user: User): boolean => user.role === roles.owner;
 export const isAdministrator = (user: User): boolean => user.role <= roles.administrator;
-export const isGuest = (user: User): boolean => user.role === roles.guest;
+/** Guests, and spectators even more so. */
+export const isGuest = (user: User): boolean => user.role >= roles.guest;
+
+/** Whoever looks on without an account, where the organization lets them. */
+export const spectator: User = {
+  userId: 0,
+  email: '',
+  fullName: '',
+  role: SPECTATOR_ROLE,
+  isActive: true,
+  isBot: false,
+  isSystemBot: false,
+  botOwnerId: null,
+  createdAtSeconds: 0,
+  avatarVersion: 1,
+  timezone: '',
+};

@@ -11,7 +11,7 @@ import { getsMessage, type Viewer } from '../viewer.ts';
 export function shapeMessage(message: Message, { queueId, filter, viewer }: Shaping): EventPayload[] {
   if (!getsMessage(viewer, message, filter.allPublicChannels)) return [];
   const flags = messageFlags(message, viewer);
-  if (!matchesQueueNarrow(filter.narrow, message, flags)) return [];
+  if (!matchesQueueNarrow(filter.narrow, viewer.user.userId, message, flags)) return [];
   const record = toMessageRecord(message, {
     applyMarkdown: filter.applyMarkdown,
     clientGravatar: filter.clientGravatar,

@@ -1,5 +1,6 @@
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import { summarizeUnread } from '#shared/domain/messages/unread.ts';
+import { toTopicPolicies } from '#shared/domain/topics/visibility.ts';
 import { hasCapability } from '#shared/events/queue-filter.ts';
 import { listConversationHeads } from '#shared/store/conversations.ts';
 import { findReadFloor } from '#shared/store/read-state.ts';
@@ -19,17 +20,18 @@ export const messageSection: Section = async (loading) => {
   const inbox = await readInbox(table, { user: caller, subscriptions, readFloor }, position);
   return {
     ...(wants('message') && { max_message_id: inbox.newestMessageId }),
-    ...(wantsUnread && { unread_msgs: unreadOf(loading, inbox) }),
+    ...(wantsUnread && { unread_msgs: await unreadOf(loading, inbox) }),
     ...(wants('recent_private_conversations') && {
       recent_private_conversations: await listRecentConversations(loading, inbox),
     }),
   };
 };
 
-const unreadOf = ({ request, subscriptions }: Loading, inbox: Inbox) =>
+const unreadOf = async ({ request, subscriptions, topicPreferences }: Loading, inbox: Inbox) =>
   summarizeUnread(inbox.unread, {
     userId: request.caller.userId,
     subscriptions,
+    policies: toTopicPolicies(await topicPreferences()),
     allowsEmptyTopic: hasCapability(request.filter, 'empty_topic_name'),
     isPartial: inbox.isUnreadPartial,
   });

@@ -1,5 +1,6 @@
 import type { ChannelView } from '#shared/domain/messages/access.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
+import type { TopicPreference } from '#shared/domain/topics/preference.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { QueueFilter } from '#shared/events/queue-filter.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -21,6 +22,8 @@ export interface Loading {
   views: ChannelView[];
   /** The caller's subscriptions, past ones included, by channel. */
   subscriptions: Map<number, Subscription>;
+  /** The caller's topic preferences, read once when a section asks for them. */
+  topicPreferences: () => Promise<TopicPreference[]>;
   /** The snapshot is true for this position: messages after it are left out. */
   position: number;
 }

@@ -70,7 +70,12 @@ describe('fetch_event_types', () => {
     [['default_streams'], ['realm_default_streams']],
     [['realm_user'], userNames],
     [['user_settings'], ['user_settings']],
+    [['stop_words'], ['stop_words']],
     [['scheduled_messages'], ['scheduled_messages']],
+    [['muted_topics'], ['muted_topics']],
+    [['muted_users'], ['muted_users']],
+    [['user_topic'], ['user_topics']],
+    [['muted_topics', 'user_topic'], ['user_topics']],
     [['heartbeat'], []],
     [['no_such_type', 'message', 'message', ''], ['max_message_id']],
   ])('%j returns exactly %j', async (types, names) => {
@@ -93,8 +98,13 @@ describe('fetch_event_types', () => {
         'scheduled_messages',
         'default_streams',
         'recent_private_conversations',
+        'muted_topics',
+        'muted_users',
+        'realm_domains',
+        'stop_words',
       ];
-      expect(names).toEqual(dataNames(await fetchData(service.owner, [...types, ...others])));
+      const asked = dataNames(await fetchData(service.owner, [...types, ...others]));
+      expect(names).toEqual([...asked, 'user_topics'].sort());
     }
   });
 });

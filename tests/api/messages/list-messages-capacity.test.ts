@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('the capacity that a page of 100 messages takes', () => {
-  const text = 'x'.repeat(200);
+  const text = 'word '.repeat(40);
 
   async function expectCheap(reader: Client, params: Record<string, unknown>): Promise<void> {
     service.meter.reset();
@@ -47,6 +47,13 @@ describe('the capacity that a page of 100 messages takes', () => {
       await expectCheap(bo, { ...page, narrow: inTopic(name, 'budget') });
       await expectCheap(bo, { ...page, narrow: inTopic(channelId, 'budget') });
       await expectCheap(bo, { ...page, narrow: [['channel', name]] });
+      await expectCheap(bo, {
+        ...page,
+        narrow: [
+          ['channel', name],
+          ['search', content],
+        ],
+      });
       await expectCheap(left, { ...page, narrow: [['dm', right.email]] });
     }
     await expectCheap(bo, {

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import { keys } from '#shared/table/keys.ts';
 import type { Client } from '#tests/harness/client.ts';
+import { archiveChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { idsIn, inTopic, newChannel, newest, send } from './message-lists.ts';
 
@@ -132,9 +135,24 @@ describe('a narrow', () => {
     expect(await idsIn(bo, [inChannel, { operator: 'near', operand: own }])).toEqual([own, other]);
   });
 
+  test('finds what was received in archived channels, and all of web-public ones', async () => {
+    const [open, closed] = [await newChannel(ada, bo), await newChannel(ada, bo)];
+    const inOpen = await send(ada, open.name, 'a');
+    const inClosed = await send(ada, closed.name, 'a');
+    await archiveChannel(service, closed);
+    const { table } = service.services;
+    await table.write({ kind: 'update', key: keys.channel(open.channelId), set: { isWebPublic: true } });
+    const find = (reader: Client, operand: string) => idsIn(reader, [{ operator: 'channels', operand }]);
+    expect(await find(bo, 'archived')).toEqual([inClosed]);
+    expect(await find(cy, 'archived')).toEqual([]);
+    for (const reader of [bo, cy, await service.createUser('Guest', roles.guest)])
+      expect(await find(reader, 'web-public')).toEqual([inOpen]);
+  });
+
   test.each([
-    [[['search', 'words']], 'unknown operator search'],
-    [[{ operator: 'has', operand: 'link' }], 'unknown operator has'],
+    [[['telepathy', 'words']], 'unknown operator telepathy'],
+    [[{ operator: 'has', operand: 'hope' }], "unknown 'has' operand hope"],
+    [[{ operator: 'mentions', operand: 987654 }], 'unknown user 987654'],
     [[{ operator: 'channel', operand: 'nowhere' }], 'unknown channel nowhere'],
     [[{ operator: 'channel', operand: 987654 }], 'unknown channel 987654'],
     [[{ operator: 'sender', operand: 'nobody@example.com' }], 'unknown user nobody@example.com'],
@@ -165,6 +183,8 @@ describe('a narrow', () => {
     ['[{"operator":"topic"}]', 'narrow[0]["operand"] field is missing: Field required'],
     ['[["topic","a"],{"operator":5,"operand":"x"}]', 'narrow[1]["operator"] is not a string'],
     ['[{"operator":" ","operand":"x"}]', 'narrow[0]["operator"] cannot be blank'],
+    ['[["topic","x"],["","x"]]', 'narrow[1]["operator"] cannot be blank'],
+    ['[["search"," "]]', 'Invalid narrow[0]: Value error, operand cannot be blank'],
     ['[{"operator":"topic","operand":"x","negated":1}]', 'narrow[0]["negated"] is not a boolean'],
     ['[{"operator":"topic","operand":5}]', 'Invalid narrow[0]: Value error, operand is not a string'],
     [

@@ -28,7 +28,6 @@ function addUnread(state: SnapshotData, message: any): void {
     topic.topic = message.subject;
     if (!unread.streams.includes(topic)) unread.streams.push(topic);
     topic.unread_message_ids.push(message.id);
-    unread.count++;
     unread.streams.sort(
       (a: SnapshotData, b: SnapshotData) =>
         a.stream_id - b.stream_id || (a.topic.toLowerCase() < b.topic.toLowerCase() ? -1 : 1),
@@ -36,7 +35,6 @@ function addUnread(state: SnapshotData, message: any): void {
     return;
   }
   const ids: number[] = message.display_recipient.map(({ id }: { id: number }) => id);
-  unread.count++;
   if (ids.length > 2) {
     const key = [...ids].sort(ascending).join(',');
     const isSame = (one: SnapshotData) => one.user_ids_string === key;
@@ -65,8 +63,6 @@ function applyFlags(state: SnapshotData, event: ReceivedEvent): void {
       one.unread_message_ids = one.unread_message_ids.filter((id: number) => !read.has(id));
     unread[kind] = unread[kind].filter((one: SnapshotData) => one.unread_message_ids.length > 0);
   }
-  const ids = [...unread.pms, ...unread.streams, ...unread.huddles].flatMap((one) => one.unread_message_ids);
-  unread.count = ids.length;
 }
 
 export const messageEvents: Record<string, Apply> = {

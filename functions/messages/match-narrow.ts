@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { matchRecord } from '#shared/api/message-schema.ts';
+import { requiredNarrow } from '#shared/api/narrow-parameter.ts';
+import { json } from '#shared/api/parameters.ts';
+import { BadNarrow, BadRequest, MissingArgument } from '#shared/domain/errors.ts';
+import { parseNarrow } from '#shared/domain/narrow/parse.ts';
+import { toMatchRecord } from '#shared/domain/search/match-record.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { findByIds, openSearch } from '#shared/store/message-search.ts';
+
+/** A client asks about what has just come; one read unit each. */
+const MAX_MESSAGES = 1_000;
+
+/** Tells which of the messages that the caller received match a narrow, and shows what a search found in them. */
+export const matchNarrow = endpoint({
+  route: 'GET /messages/matches_narrow',
+  summary: 'Check whether messages match a narrow',
+  allow: 'user',
+  params: { msg_ids: json(z.array(z.int()), 'The messages'), narrow: requiredNarrow },
+  result: z.object({ messages: z.record(z.string(), matchRecord) }),
+  errors: [BadRequest, BadNarrow, MissingArgument],
+  emits: [],
+  uses: { table: 'read' },
+  timeoutSeconds: 29,
+  memoryMegabytes: 1024,
+  async handle({ msg_ids: messageIds, narrow }, { services, caller }) {
+    if (messageIds.length > MAX_MESSAGES)
+      throw new BadRequest(`Too many messages requested (maximum ${MAX_MESSAGES}).`);
+    const search = await openSearch(services.table, caller, parseNarrow(narrow));
+    const found = await findByIds({ ...search, withHistory: false }, messageIds);
+    const records = found.map(({ message, match }) => [
+      message.messageId,
+      match ?? toMatchRecord(message, []),
+    ]);
+    return { messages: Object.fromEntries(records) };
+  },
+});
+
+export const handler = lambda(matchNarrow, awsServices);

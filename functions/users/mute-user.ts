@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { muteChange } from '#shared/domain/users/muted-users.ts';
+import { commit } from '#shared/log/commit.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import { getMutedUsers } from '#shared/store/muted-users.ts';
+import { getUser } from '#shared/store/users.ts';
+
+/** Mutes somebody for the caller. */
+export const muteUser = endpoint({
+  route: 'POST /users/me/muted_users/{muted_user_id}',
+  summary: 'Mute a user',
+  allow: 'user',
+  params: { muted_user_id: json(z.int(), 'The user') },
+  result: nothing,
+  errors: [BadRequest],
+  emits: ['muted_users'],
+  uses: { table: 'write' },
+  async handle({ muted_user_id: userId }, { services, caller }) {
+    const { table, clock } = services;
+    if (userId === caller.userId) throw new BadRequest('Cannot mute self');
+    const [user, list] = await Promise.all([getUser(table, userId), getMutedUsers(table, caller.userId)]);
+    await commit(services, muteChange(list, user.userId, toSeconds(clock.nowMs())));
+    return {};
+  },
+});
+
+export const handler = lambda(muteUser, awsServices);

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { unmuteChange } from '#shared/domain/users/muted-users.ts';
+import { commit } from '#shared/log/commit.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getMutedUsers } from '#shared/store/muted-users.ts';
+import { getUser } from '#shared/store/users.ts';
+
+/** Takes back that the caller muted somebody. */
+export const unmuteUser = endpoint({
+  route: 'DELETE /users/me/muted_users/{muted_user_id}',
+  summary: 'Unmute a user',
+  allow: 'user',
+  params: { muted_user_id: json(z.int(), 'The user') },
+  result: nothing,
+  errors: [BadRequest],
+  emits: ['muted_users'],
+  uses: { table: 'write' },
+  async handle({ muted_user_id: userId }, { services, caller }) {
+    const { table } = services;
+    const [user, list] = await Promise.all([getUser(table, userId), getMutedUsers(table, caller.userId)]);
+    await commit(services, unmuteChange(list, user.userId));
+    return {};
+  },
+});
+
+export const handler = lambda(unmuteUser, awsServices);

@@ -1,0 +1,47 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { ReplyTooLarge } from '#shared/domain/errors.ts';
+import { failure } from './envelope.ts';
+import type { HttpReply } from './http.ts';
+
+const compress = promisify(gzip);
+
+/** Smaller bodies are a few packets anyway. */
+const COMPRESSED_FROM = 4096;
+/** A function's reply, written down as JSON, ends at 6 MB; this leaves room for the service's own framing. */
+const MAX_REPLY_BYTES = 6_000_000;
+
+/**
+ * The reply as it goes over the gateway: a large body is compressed where the client accepts gzip. What does not fit
+ * all the same is replaced by ReplyTooLarge, whatever it was: beyond the gateway nobody could say so any more.
+ */
+export async function packReply(reply: HttpReply, acceptEncoding: string | undefined): Promise<HttpReply> {
+  if (reply.body.length < COMPRESSED_FROM) return reply;
+  const identity = qualityOf('identity', acceptEncoding);
+  const zipped = qualityOf('gzip', acceptEncoding) ?? qualityOf('*', acceptEncoding) ?? 0;
+  const isWantedPlain = zipped === 0 || zipped < (identity ?? 0);
+  if (isWantedPlain && fitsGateway(reply)) return reply;
+  if (zipped === 0) return failure(new ReplyTooLarge(false));
+  const packed = {
+    ...reply,
+    headers: { ...reply.headers, 'Content-Encoding': 'gzip' },
+    body: (await compress(reply.body)).toString('base64'),
+    isBase64Encoded: true,
+  };
+  return fitsGateway(packed) ? packed : failure(new ReplyTooLarge(true));
+}
+
+/** Quotes and backslashes of the body are escaped once more; a character takes at most six bytes. */
+const fitsGateway = (reply: HttpReply): boolean =>
+  reply.body.length * 6 < MAX_REPLY_BYTES || Buffer.byteLength(JSON.stringify(reply)) <= MAX_REPLY_BYTES;
+
+/** How much the client wants an encoding, 0 to 1; undefined where it does not say. */
+function qualityOf(encoding: string, acceptEncoding = ''): number | undefined {
+  for (const part of acceptEncoding.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((one) => one.trim());
+    if (name !== encoding) continue;
+    const quality = parameters.find((one) => one.startsWith('q='))?.slice(2);
+    return quality === undefined ? 1 : Number(quality) || 0;
+  }
+  return undefined;
+}

@@ -1,0 +1,46 @@
+import { BadRequest } from '#shared/domain/errors.ts';
+
+/** What an endpoint takes as files. Together with the rest of the body they are at most 4 MiB. */
+export interface FileLimits {
+  /** Exactly so many. */
+  count: number;
+  /** What the client is told that sends more or fewer. */
+  countError: string;
+  maxMebibytes: number;
+}
+
+/** A file of a multipart body. Name and media type are what the client says, and prove nothing. */
+export interface UploadedFile {
+  /** The name of its part of the form. */
+  field: string;
+  name: string;
+  mediaType: string;
+  bytes: Uint8Array;
+}
+
+/** A file as it was found in a form. */
+export interface FormFile {
+  field: string;
+  file: File;
+}
+
+/**
+ * The files that the endpoint asks for; none where it asks for none, whatever was sent.
+ * @throws BadRequest for a wrong number of files, or one that is too large
+ */
+export async function takeFiles(limits: FileLimits | undefined, given: FormFile[]): Promise<UploadedFile[]> {
+  if (!limits) return [];
+  // A form whose file nobody chose has an empty part in its place.
+  const chosen = given.filter(({ file }) => file.name !== '' || file.size > 0);
+  if (chosen.length !== limits.count) throw new BadRequest(limits.countError);
+  if (chosen.some(({ file }) => file.size > limits.maxMebibytes * 1024 * 1024))
+    throw new BadRequest(`Uploaded file is larger than the allowed limit of ${limits.maxMebibytes} MiB`);
+  return Promise.all(
+    chosen.map(async ({ field, file }) => ({
+      field,
+      name: file.name,
+      mediaType: file.type || 'application/octet-stream',
+      bytes: new Uint8Array(await file.arrayBuffer()),
+    })),
+  );
+}

@@ -1,0 +1,21 @@
+import type { Message } from '#shared/domain/messages/message.ts';
+import type { HasOperand } from './term.ts';
+
+/**
+ * What the renderer writes for each: a preview of an image or the image itself (an emoji is none), a link to an
+ * uploaded file, any link.
+ */
+const TRACES = {
+  attachment: /<a\s[^>]*\bhref="\/user_uploads\//,
+  image: /<div class="message_inline_image"|<img\s(?![^>]*\bclass="emoji")/,
+  link: /<a\s[^>]*\bhref="/,
+};
+
+/** Whether a message holds a thing of this kind. */
+export function has({ html, reactions = [] }: Message, operand: HasOperand): boolean {
+  return operand === 'reaction' ? reactions.length > 0 : TRACES[operand].test(html);
+}
+
+/** Whether a message mentions a user by name and aloud; silent mentions have another class. */
+export const mentions = ({ html }: Message, userId: number): boolean =>
+  html.includes(`<span class="user-mention" data-user-id="${userId}">`);

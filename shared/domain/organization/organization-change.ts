@@ -1,0 +1,40 @@
+import type { Change } from '#shared/domain/change.ts';
+import type { EventPayload } from '#shared/events/catalogue.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Organization } from './organization.ts';
+import { defaultOrganizationGroups, defaultOrganizationSettings } from './settings.ts';
+
+type Properties = Record<string, unknown>;
+
+/** Writes the organization as it shall be, provided that it is still the one that was seen; everybody hears of it. */
+export function organizationChange(next: Organization, payloads: EventPayload[]): Change {
+  const { name, description, descriptionHtml, settings, groups, domains = {}, revision } = next;
+  return {
+    writes: [
+      {
+        kind: 'update',
+        key: keys.organization(),
+        set: {
+          name,
+          description,
+          descriptionHtml,
+          domains,
+          settings: differences(defaultOrganizationSettings, settings),
+          groups: differences(defaultOrganizationGroups, groups),
+          revision: revision + 1,
+        },
+        condition: {
+          exists: true,
+          ...(revision === 0 ? { belowOrAbsent: { revision: 1 } } : { equals: { revision } }),
+        },
+      },
+    ],
+    events: payloads.map((payload) => ({ audience: { kind: 'everyone' }, payload })),
+  };
+}
+
+export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** The properties that are not what they were. */
+export const differences = (before: Properties, after: Properties): Properties =>
+  Object.fromEntries(Object.entries(after).filter(([name, value]) => !isSame(before[name], value)));

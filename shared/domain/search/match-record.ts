@@ -1,0 +1,17 @@
+import type { Message } from '#shared/domain/messages/message.ts';
+import { highlight } from './highlight.ts';
+import { escapeHtml } from './html-text.ts';
+import type { SearchQuery } from './query.ts';
+
+/** What a search shows of a message: its HTML and its topic as HTML, with what was asked for in spans. */
+export interface MatchRecord {
+  match_content: string;
+  match_subject: string;
+}
+
+/** Without queries nothing is highlighted. Direct messages have no topic. */
+export function toMatchRecord(message: Message, queries: SearchQuery[]): MatchRecord {
+  const topic = message.kind === 'channel' ? escapeHtml(message.topic) : '';
+  if (queries.length === 0) return { match_content: message.html, match_subject: topic };
+  return { match_content: highlight(message.html, queries), match_subject: highlight(topic, queries) };
+}

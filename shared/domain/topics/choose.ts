@@ -1,0 +1,95 @@
+import type { Change } from '#shared/domain/change.ts';
+import type { Channel } from '#shared/domain/channels/channel.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { hasContentAccess } from '#shared/domain/messages/access.ts';
+import { toCanonical } from '#shared/domain/names.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Write } from '#shared/table/table.ts';
+import {
+  findPreference,
+  listMuted,
+  type TopicPolicy,
+  type TopicPreference,
+  type TopicState,
+  topicPolicies,
+} from './preference.ts';
+import { toMutedTopics, toTopicRecord } from './record.ts';
+
+/** Every event lists all muted topics with their channels for old clients, and an entry of the log holds 400 KB. */
+export const preferenceLimits = { topics: 2_000, mutedTopics: 700 } as const;
+
+export interface TopicChoice {
+  channelId: number;
+  topic: string;
+  policy: TopicPolicy;
+}
+
+/** Whether the user may read what is sent to the channel, archived or not. */
+export function isReadable({ user, views }: TopicState, channelId: number): boolean {
+  const view = views.get(channelId);
+  return view !== undefined && hasContentAccess(user, view);
+}
+
+/** The channel, if the user may set preferences for its topics. */
+export function findOpenChannel(state: TopicState, channelId: number): Channel | undefined {
+  const channel = isReadable(state, channelId) ? state.views.get(channelId)?.channel : undefined;
+  return channel?.isArchived ? undefined : channel;
+}
+
+/**
+ * Sets or removes a preference; nothing when it is so already. What was set once can be removed wherever it is.
+ * @throws BadRequest for a channel that the user may not read, and for too many preferences
+ */
+export function choiceChange(state: TopicState, choice: TopicChoice, nowSeconds: number): Change | undefined {
+  const { channelId, topic, policy } = choice;
+  const previous = findPreference(state.preferences, channelId, topic);
+  const others = state.preferences.filter((one) => one !== previous);
+  if (policy === topicPolicies.inherited) {
+    if (previous) return changeTo(state, others, { ...previous, policy, updatedAtSeconds: nowSeconds });
+    if (!isReadable(state, channelId)) throw new BadRequest('Invalid channel ID');
+    return undefined;
+  }
+  const channel = findOpenChannel(state, channelId);
+  if (!channel) throw new BadRequest('Invalid channel ID');
+  if (previous?.policy === policy) return undefined;
+  const spelled = previous?.topic ?? topic;
+  const next = { channelId, channelName: channel.name, topic: spelled, policy, updatedAtSeconds: nowSeconds };
+  const preferences = [...others, next];
+  requireRoom(preferences);
+  return changeTo(state, preferences, next);
+}
+
+function requireRoom(preferences: TopicPreference[]): void {
+  const { topics, mutedTopics } = preferenceLimits;
+  if (preferences.length > topics)
+    throw new BadRequest(`You cannot have preferences for more than ${topics} topics`);
+  if (listMuted(preferences).length > mutedTopics)
+    throw new BadRequest(`You cannot mute more than ${mutedTopics} topics`);
+}
+
+type Chosen = Omit<TopicPreference, 'policy'> & { policy: TopicPolicy };
+
+/** One write of the preference, and one that keeps two changes of the same user from passing each other by. */
+function changeTo(state: TopicState, preferences: TopicPreference[], chosen: Chosen): Change {
+  const { user, revision, views } = state;
+  const key = keys.topicPreference(user.userId, chosen.channelId, toCanonical(chosen.topic));
+  const isRemoved = chosen.policy === topicPolicies.inherited;
+  const audience = { kind: 'users' as const, userIds: [user.userId] };
+  const mutedTopics = toMutedTopics(preferences, user, (channelId) => views.get(channelId));
+  return {
+    writes: [
+      isRemoved ? { kind: 'delete', key } : { kind: 'put', item: { ...key, ...chosen } },
+      revisionWrite(user.userId, revision),
+    ],
+    events: [
+      { audience, payload: { type: 'user_topic', ...toTopicRecord(chosen) } },
+      { audience, payload: { type: 'muted_topics', muted_topics: mutedTopics } },
+    ],
+  };
+}
+
+const revisionWrite = (userId: number, revision: number): Write => ({
+  kind: 'put',
+  item: { ...keys.topicPreferenceRevision(userId), revision: revision + 1 },
+  condition: revision === 0 ? { exists: false } : { equals: { revision } },
+});

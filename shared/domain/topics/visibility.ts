@@ -1,0 +1,37 @@
+import { toCanonical } from '#shared/domain/names.ts';
+import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
+import { type TopicPolicy, type TopicPreference, topicPolicies } from './preference.ts';
+
+/** The preferences of one user by channel and topic. */
+export type TopicPolicies = ReadonlyMap<string, TopicPolicy>;
+
+/** What decides how much of a topic a user wants to see. */
+export interface TopicWishes {
+  policies: TopicPolicies;
+  /** The user's subscription to the topic's channel. */
+  subscription: Subscription | undefined;
+}
+
+export interface TopicPlace {
+  channelId: number;
+  topic: string;
+}
+
+export const toTopicPolicies = (preferences: TopicPreference[]): TopicPolicies =>
+  new Map(preferences.map((one) => [topicKey(one), one.policy]));
+
+/** The policy that holds for a topic: the user's own, else muted where the channel is, else none. */
+export function effectivePolicy(place: TopicPlace, { policies, subscription }: TopicWishes): TopicPolicy {
+  const own = policies.get(topicKey(place));
+  if (own !== undefined) return own;
+  return subscription?.isMuted ? topicPolicies.muted : topicPolicies.inherited;
+}
+
+/** A topic that is unmuted or followed is heard in a muted channel too. */
+export const isMutedFor = (place: TopicPlace, wishes: TopicWishes): boolean =>
+  effectivePolicy(place, wishes) === topicPolicies.muted;
+
+export const isFollowed = (place: TopicPlace, wishes: TopicWishes): boolean =>
+  effectivePolicy(place, wishes) === topicPolicies.followed;
+
+const topicKey = ({ channelId, topic }: TopicPlace): string => `${channelId} ${toCanonical(topic)}`;

@@ -1,0 +1,24 @@
+import { showTopic } from '#shared/domain/messages/topic.ts';
+import type { MutedTopic } from '#shared/domain/topics/record.ts';
+import { hasCapability } from '../queue-filter.ts';
+import type { Shaper } from '../shaping.ts';
+
+/** A preference, with the display name of the empty topic for clients that do not know of empty topics. */
+export const shapeUserTopic: Shaper = (payload, { filter }) => [
+  {
+    ...payload,
+    topic_name: showTopic(payload.topic_name as string, hasCapability(filter, 'empty_topic_name')),
+  },
+];
+
+/** The older form of the same news; not for clients that ask for the newer one by name. */
+export const shapeMutedTopics: Shaper = (payload, { filter }) => {
+  if (filter.eventTypes?.includes('user_topic')) return [];
+  const allowsEmptyTopic = hasCapability(filter, 'empty_topic_name');
+  const muted = (payload.muted_topics as MutedTopic[]).map(([name, topic, at]) => [
+    name,
+    showTopic(topic, allowsEmptyTopic),
+    at,
+  ]);
+  return [{ ...payload, muted_topics: muted }];
+};

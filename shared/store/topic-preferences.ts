@@ -1,0 +1,46 @@
+import { groupSettingsOf } from '#shared/domain/channels/permissions.ts';
+import { hasContentAccess } from '#shared/domain/messages/access.ts';
+import { listMuted, type TopicPreference, type TopicState } from '#shared/domain/topics/preference.ts';
+import type { User } from '#shared/domain/users/user.ts';
+import { keys, partitions, prefixes } from '#shared/table/keys.ts';
+import type { Item, Table } from '#shared/table/table.ts';
+import { type ChannelViews, loadChannelViews } from './channel-views.ts';
+import { learnMemberships } from './groups.ts';
+
+/** Every topic preference of the user. One query. */
+export async function listTopicPreferences(table: Table, userId: number): Promise<TopicPreference[]> {
+  return (await load(table, userId)).preferences;
+}
+
+/** What decides about the topic preferences of a user: all of them, and the channels that are spoken of. */
+export async function loadTopicState(
+  table: Table,
+  user: User,
+  channelId: number | undefined,
+): Promise<TopicState> {
+  const { revision, preferences } = await load(table, user.userId);
+  const views: ChannelViews = new Map();
+  const muted = listMuted(preferences).map((one) => one.channelId);
+  await loadChannelViews(table, user.userId, views, channelId === undefined ? muted : [channelId, ...muted]);
+  const closed = [...views.values()].filter((view) => !hasContentAccess(user, view));
+  await learnMemberships(
+    table,
+    user,
+    closed.flatMap(({ channel }) => groupSettingsOf(channel)),
+  );
+  return { user, revision, preferences, views };
+}
+
+/** The revision sorts first: what is read after it is at least as new, or the revision will not match. */
+async function load(table: Table, userId: number) {
+  const items = await table.list({
+    partition: partitions.user(userId),
+    prefix: prefixes.topicPreference,
+    consistent: true,
+  });
+  const { sk } = keys.topicPreferenceRevision(userId);
+  const revision = Number(items.find((item) => item.sk === sk)?.revision ?? 0);
+  return { revision, preferences: items.filter((item) => item.sk !== sk).map(toPreference) };
+}
+
+const toPreference = (item: Item): TopicPreference => item as unknown as TopicPreference;

@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { Gateway } from '#infra/local/gateway.ts';
+import { endpoint } from '#shared/api/endpoint.ts';
+import type { HttpEvent } from '#shared/api/http.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, text, withDefault } from '#shared/api/parameters.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { edgeServices, serve } from '#tests/infra/local-gateway-fixture.ts';
+
+/** A function's whole reply may have so many bytes. */
+const LAMBDA_LIMIT_BYTES = 6 * 1024 * 1024;
+const USERS = 10_000;
+
+/** A person as `POST /register` lists them. */
+const userRecord = (userId: number) => ({
+  user_id: userId,
+  email: `user${userId}@chat.example.com`,
+  delivery_email: `${randomBytes(6).toString('hex')}@example.com`,
+  full_name: `Person ${randomBytes(5).toString('hex')}`,
+  date_joined: '2026-01-02T03:04+00:00',
+  is_active: true,
+  is_admin: false,
+  is_owner: false,
+  is_guest: false,
+  is_bot: false,
+  is_imported_stub: false,
+  role: 400,
+  timezone: 'Europe/Reykjavik',
+  avatar_url: `https://secure.gravatar.com/avatar/${randomBytes(16).toString('hex')}?d=identicon&version=1`,
+  avatar_version: 1,
+  profile_data: { 4: { value: randomBytes(4).toString('hex') } },
+});
+const everybody = Array.from({ length: USERS }, (_, index) => userRecord(index));
+
+const describeReply = (content: (kind: string, bytes: number) => unknown) =>
+  endpoint({
+    route: 'GET /reply',
+    summary: 'Reply at some length',
+    allow: 'anyone',
+    params: {
+      kind: withDefault(text(z.string(), 'What of'), 'letters'),
+      bytes: withDefault(json(z.int(), 'How much of it'), 0),
+    },
+    result: z.looseObject({}),
+    errors: [],
+    emits: [],
+    uses: { table: 'none' },
+    handle: async ({ kind, bytes }) => ({ content: content(kind, bytes) }),
+  });
+const reply = describeReply((kind, bytes) => {
+  if (kind === 'users') return everybody;
+  return kind === 'noise' ? randomBytes(bytes / 2).toString('hex') : 'ä'.repeat(bytes / 2);
+});
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await serve({ reply });
+});
+afterAll(() => gateway.stop());
+
+/** What comes over the wire, left as it is. */
+async function get(query: string, acceptEncoding?: string, method = 'GET') {
+  const sent = request({
+    port: gateway.port,
+    path: `/api/v1/reply?${query}`,
+    method,
+    headers: acceptEncoding === undefined ? {} : { 'accept-encoding': acceptEncoding },
+  }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const bytes = await buffer(response);
+  const encoding = response.headers['content-encoding'];
+  const plain = encoding === 'gzip' && bytes.length > 0 ? gunzipSync(bytes) : bytes;
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    encoding,
+    bytes,
+    body: plain.length > 0 ? JSON.parse(plain.toString()) : undefined,
+  };
+}
+
+describe('a large reply', () => {
+  const large = 'bytes=20000';
+
+  test.each([
+    'gzip',
+    'GZIP',
+    'gzip, deflate, br',
+    'br;q=1.0, gzip;q=0.8, *;q=0.1',
+    'gzip;q=0.001',
+    ' gzip ; q=0.5 ',
+    '*',
+    'identity;q=0.5, gzip',
+    'identity;q=0, gzip;q=0.1',
+    'gzip;level=9',
+  ])('is compressed for a client that accepts %j', async (accepted) => {
+    const { encoding, bytes, headers, body } = await get(large, accepted);
+    expect(encoding).toBe('gzip');
+    expect(bytes.length).toBeLessThan(1000);
+    expect(headers['content-length']).toBe(String(bytes.length));
+    expect(headers.vary).toBe('Accept-Encoding');
+    expect(body.content).toBe('ä'.repeat(10_000));
+  });
+
+  test.each([
+    undefined,
+    '',
+    'identity',
+    'br',
+    'deflate, br',
+    'gzip;q=0',
+    'gzip;q=0.000',
+    '*;q=0',
+    'gzip;q=0, *',
+    'gzip;q=0.5, identity;q=0.8',
+    'gzip;q=nonsense',
+    'gzipped',
+    ',;,;q=1,',
+  ])('comes as it is for a client that accepts %j', async (accepted) => {
+    const { encoding, headers, body } = await get(large, accepted);
+    expect(encoding).toBeUndefined();
+    expect(headers.vary).toBe('Accept-Encoding');
+    expect(body.content).toBe('ä'.repeat(10_000));
+  });
+
+  test('is the same for a client that knows nothing of it', async () => {
+    const response = await fetch(`http://127.0.0.1:${gateway.port}/api/v1/reply?${large}`);
+    expect(response.headers.get('content-encoding')).toBe('gzip');
+    expect(await response.json()).toMatchObject({ result: 'success', content: 'ä'.repeat(10_000) });
+  });
+
+  test('is announced by HEAD as GET sends it', async () => {
+    const [head, full] = [await get(large, 'gzip', 'HEAD'), await get(large, 'gzip')];
+    expect(head.headers['content-encoding']).toBe('gzip');
+    expect(head.headers['content-length']).toBe(full.headers['content-length']);
+    expect(head.bytes.length).toBe(0);
+  });
+});
+
+describe('a small reply', () => {
+  test('comes as it is, whatever the client accepts', async () => {
+    const { encoding, headers } = await get('bytes=1000', 'gzip');
+    expect([encoding, headers.vary]).toEqual([undefined, 'Accept-Encoding']);
+  });
+});
+
+describe('a reply that is as large as the gateway lets through', () => {
+  const eventOf = (query: string, acceptEncoding: string | undefined): HttpEvent => ({
+    version: '2.0',
+    routeKey: 'GET /api/v1/reply',
+    rawPath: '/api/v1/reply',
+    rawQueryString: query,
+    headers: { 'accept-encoding': acceptEncoding },
+    isBase64Encoded: false,
+    requestContext: {
+      requestId: 'one',
+      domainName: 'a.b',
+      http: { method: 'GET', path: '/api/v1/reply', sourceIp: '127.0.0.1' },
+    },
+  });
+  const asFunction = (query: string, acceptEncoding?: string) =>
+    lambda(reply, () => edgeServices)(eventOf(query, acceptEncoding));
+
+  test('holds everybody of an organization of 10 000, compressed', async () => {
+    const { status, bytes, body } = await get('kind=users', 'gzip');
+    expect(status).toBe(200);
+    expect(body.content).toHaveLength(USERS);
+    expect(bytes.length).toBeLessThan(LAMBDA_LIMIT_BYTES / 4);
+    const { isBase64Encoded, ...asWritten } = await asFunction('kind=users', 'gzip');
+    expect(isBase64Encoded).toBe(true);
+    expect(Buffer.byteLength(JSON.stringify(asWritten))).toBeLessThan(LAMBDA_LIMIT_BYTES / 4);
+  });
+
+  test.each([
+    ['bytes=5900000', undefined],
+    ['kind=noise&bytes=5900000', undefined],
+    ['kind=noise&bytes=8000000', 'gzip'],
+    ['bytes=30000000', 'gzip'],
+  ])('%s, accepting %s, is one that a function may return', async (query, accepted) => {
+    const written = await asFunction(query, accepted);
+    expect(written.statusCode).toBe(200);
+    expect(Buffer.byteLength(JSON.stringify(written))).toBeLessThan(LAMBDA_LIMIT_BYTES);
+  });
+
+  test.each([
+    [
+      'bytes=7000000',
+      undefined,
+      'The reply is too large to be sent uncompressed; accept gzip, or ask for less',
+    ],
+    ['bytes=7000000', 'br', 'The reply is too large to be sent uncompressed; accept gzip, or ask for less'],
+    ['kind=noise&bytes=12000000', 'gzip', 'The reply is too large; ask for less'],
+  ])('and %s, accepting %s, is refused in words', async (query, accepted, msg) => {
+    const { status, body, encoding } = await get(query, accepted);
+    expect({ status, ...body, encoding }).toEqual({
+      status: 400,
+      result: 'error',
+      msg,
+      code: 'BAD_REQUEST',
+      encoding: undefined,
+    });
+  });
+
+  test('and an error of that size is refused like any other, since even its text comes from the client', async () => {
+    const crash = {
+      ...reply,
+      handle: async () => {
+        throw new BadRequest('ä'.repeat(4_000_000));
+      },
+    };
+    const written = await lambda(crash, () => edgeServices)(eventOf('', undefined));
+    expect([written.statusCode, JSON.parse(written.body).msg]).toEqual([
+      400,
+      'The reply is too large to be sent uncompressed; accept gzip, or ask for less',
+    ]);
+    const zipped = await lambda(crash, () => edgeServices)(eventOf('', 'gzip'));
+    expect([zipped.statusCode, zipped.isBase64Encoded]).toEqual([400, true]);
+  });
+
+  test('is compressed for a client that would rather not, when it does not fit otherwise', async () => {
+    const { status, encoding } = await get('bytes=7000000', 'gzip;q=0.2, identity;q=0.9');
+    expect([status, encoding]).toEqual([200, 'gzip']);
+  });
+});

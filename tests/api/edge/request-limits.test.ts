@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Gateway, startGateway } from '#infra/local/gateway.ts';
+import { localEndpoints } from '#infra/local/local-routes.ts';
+import { defaultConfig } from '#shared/runtime/config.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { type Table, Throttled } from '#shared/table/table.ts';
+import { basic, send, sendForm } from '#tests/harness/anonymous.ts';
+import type { Client, Reply } from '#tests/harness/client.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+/** Those of production. */
+const { user, address } = defaultConfig.requestLimits;
+const TOLD_EVERY = user.requests / 20;
+const WINDOW_MS = user.windowSeconds * 1000;
+
+let service: TestService;
+let ada: Client;
+const gateways: Gateway[] = [];
+
+beforeAll(async () => {
+  service = await startTestService({ requestLimits: defaultConfig.requestLimits });
+  ada = await service.createUser('Ada');
+  await service.settle();
+});
+afterAll(async () => {
+  await Promise.all(gateways.map((gateway) => gateway.stop()));
+  await service.stop();
+});
+/** Each test begins with a window of its own, and ends long before that does. */
+beforeEach(() => service.advance(WINDOW_MS - (service.services.clock.nowMs() % WINDOW_MS)));
+
+/** Further instances of every function, which share nothing with the first ones but the table. */
+async function startInstances(services: Services = service.services): Promise<string> {
+  const gateway = await startGateway({ registry: localEndpoints, services, host: '127.0.0.1', port: 0 });
+  gateways.push(gateway);
+  return `http://127.0.0.1:${gateway.port}`;
+}
+
+const asAda = {
+  headers: {
+    get authorization() {
+      return ada.authorization;
+    },
+  },
+};
+const callAt = (url: string, path = `/users/${ada.userId}`): Promise<Reply> => send(url, path, asAda);
+const call = (path = `/users/${ada.userId}`): Promise<Reply> => callAt(service.url, path);
+const settings = (): Promise<Reply> => send(service.url, '/server_settings');
+const quotaOf = ({ headers }: Reply): number[] =>
+  ['limit', 'remaining', 'reset'].map((one) => Number(headers.get(`x-ratelimit-${one}`) ?? Number.NaN));
+
+async function repeat(times: number, act: () => Promise<Reply>): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let n = 0; n < times; n++) statuses.push((await act()).status);
+  return statuses;
+}
+const answered = (statuses: number[]): number => statuses.filter((status) => status === 200).length;
+
+describe('what counting costs', () => {
+  /** Of this many requests that read two items each, the account of the caller and a user. */
+  async function costOf(requests: number): Promise<{ read: number; write: number }> {
+    service.meter.reset();
+    await repeat(requests, call);
+    return { read: service.meter.read, write: service.meter.write };
+  }
+
+  test('is nothing for the few requests of an idle client', async () => {
+    expect(await costOf(TOLD_EVERY - 1)).toEqual({ read: 2 * (TOLD_EVERY - 1), write: 0 });
+  });
+
+  test('is a tenth of a write unit per request, and never a read', async () => {
+    expect(await costOf(user.requests)).toEqual({
+      read: 2 * user.requests,
+      write: user.requests / TOLD_EVERY,
+    });
+  });
+
+  test('is nothing for whoever is over the limit', async () => {
+    await costOf(user.requests + 1);
+    expect(await costOf(50)).toEqual({ read: 50, write: 0 });
+  });
+});
+
+describe('an account', () => {
+  test('is told with every answer what is left and until when', async () => {
+    const nowSeconds = service.services.clock.nowMs() / 1000;
+    for (const left of [199, 198, 197]) {
+      const [limit, remaining, reset] = quotaOf(await call());
+      expect([limit, remaining]).toEqual([200, left]);
+      expect((reset ?? 0) % 60).toBe(0);
+      expect(Math.abs((reset ?? 0) - nowSeconds - 60)).toBeLessThan(2);
+    }
+  });
+
+  test('is told so with errors too', async () => {
+    await call();
+    const wrong = await send(service.url, '/users/1000000', asAda);
+    expect([wrong.status, quotaOf(wrong)[0]]).toEqual([400, 200]);
+  });
+
+  test('gets 200 answers a minute, and then is asked to wait until the minute ends', async () => {
+    expect(answered(await repeat(user.requests, call))).toBe(user.requests);
+    const { status, headers, body } = await call();
+    const { 'retry-after': seconds, ...rest } = body;
+    expect(status).toBe(429);
+    expect(rest).toEqual({
+      result: 'error',
+      msg: 'API usage exceeded rate limit',
+      code: 'RATE_LIMIT_HIT',
+    });
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect(headers.get('retry-after')).toBe(String(seconds));
+    expect(quotaOf({ headers } as Reply).slice(0, 2)).toEqual([200, 0]);
+
+    service.advance(seconds * 1000);
+    const again = await call();
+    expect([again.status, quotaOf(again)[1]]).toEqual([200, 199]);
+  });
+
+  test('over its limit changes nothing', async () => {
+    const sendMessage = () =>
+      ada.post('/messages', { type: 'direct', to: [ada.userId], content: 'still here?' });
+    await repeat(user.requests, sendMessage);
+    const before = await service.services.table.find({ pk: 'COUNTER#log', sk: 'COUNTER' });
+    expect((await sendMessage()).status).toBe(429);
+    expect(await service.services.table.find({ pk: 'COUNTER#log', sk: 'COUNTER' })).toEqual(before);
+  });
+
+  test('takes nothing from others', async () => {
+    await repeat(user.requests + 1, call);
+    expect((await call()).status).toBe(429);
+    expect(quotaOf(await service.owner.get('/users/me')).slice(0, 2)).toEqual([200, 199]);
+  });
+});
+
+describe('a limit over many functions', () => {
+  test('is one: a function learns of the requests to others while it counts its own', async () => {
+    await repeat(user.requests, call);
+    const others = await repeat(TOLD_EVERY + 5, () => call('/users/me/subscriptions'));
+    expect(answered(others)).toBe(TOLD_EVERY - 1);
+    expect(others.slice(TOLD_EVERY - 1).every((status) => status === 429)).toBe(true);
+  });
+
+  test('never refuses what is within it, and lets less than a twentieth more through per instance', async () => {
+    const urls = [service.url, await startInstances(), await startInstances()];
+    const paths = [`/users/${ada.userId}`, '/streams', '/users'];
+    const instances = urls.flatMap((url) => paths.map((path) => [url, path] as const));
+    const statuses: number[] = [];
+    for (let round = 0; round < 40; round++)
+      for (const [url, path] of instances) statuses.push((await callAt(url, path)).status);
+    expect(statuses.slice(0, user.requests).every((status) => status === 200)).toBe(true);
+    expect(answered(statuses)).toBeLessThanOrEqual(user.requests + instances.length * (TOLD_EVERY - 1));
+    expect(statuses.slice(-instances.length).every((status) => status === 429)).toBe(true);
+  });
+
+  test('holds for requests that come at once', async () => {
+    const replies = await Promise.all(Array.from({ length: user.requests + 30 }, () => call()));
+    expect(answered(replies.map(({ status }) => status))).toBe(user.requests);
+  });
+
+  test('is counted by each function alone while the table does not answer', async () => {
+    const refuse = async (): Promise<number> => {
+      throw new Throttled('As the test wants it');
+    };
+    const table = new Proxy(service.services.table, {
+      get: (target, name) => {
+        const method = Reflect.get(target, name);
+        return name === 'increment' ? refuse : (method as () => unknown).bind(target);
+      },
+    }) as Table;
+    const url = await startInstances({ ...service.services, table });
+    const statuses = await repeat(user.requests + 1, () => callAt(url));
+    expect([answered(statuses), statuses.at(-1)]).toEqual([user.requests, 429]);
+  });
+});
+
+describe('an address without valid credentials', () => {
+  const wrongKey = () =>
+    send(service.url, '/users/me', { headers: { authorization: basic(ada.email, 'x'.repeat(32)) } });
+
+  test('gets 100 answers a minute', async () => {
+    const first = await settings();
+    expect(quotaOf(first).slice(0, 2)).toEqual([100, 99]);
+    expect(answered(await repeat(address.requests - 1, settings))).toBe(address.requests - 1);
+    const { status, body, headers } = await settings();
+    expect([status, body.code]).toEqual([429, 'RATE_LIMIT_HIT']);
+    expect(headers.get('retry-after')).toBe(String(body['retry-after']));
+    service.advance(body['retry-after'] * 1000);
+    expect((await settings()).status).toBe(200);
+  });
+
+  test('is charged for credentials that are wrong or missing', async () => {
+    expect(quotaOf(await wrongKey()).slice(0, 2)).toEqual([100, 99]);
+    expect(quotaOf(await send(service.url, '/users/me')).slice(0, 2)).toEqual([100, 98]);
+    const statuses = await repeat(address.requests - 1, wrongKey);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(address.requests - 2);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  test('over its limit leaves those alone who have an account', async () => {
+    await repeat(address.requests + 1, wrongKey);
+    expect((await wrongKey()).status).toBe(429);
+    expect(quotaOf(await call()).slice(0, 2)).toEqual([200, 199]);
+  });
+
+  test('is not charged for calls of accounts', async () => {
+    await repeat(20, call);
+    expect(quotaOf(await settings()).slice(0, 2)).toEqual([100, 99]);
+  });
+
+  test('meets the limit of wrong passwords as before, long before its own', async () => {
+    const bo = await service.createUser('Bo');
+    const signIn = () => sendForm(service.url, '/fetch_api_key', { username: bo.email, password: 'wrong' });
+    expect(await repeat(6, signIn)).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+});

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { Gateway } from '#infra/local/gateway.ts';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { describeApi } from '#shared/api/openapi.ts';
+import { optional, text } from '#shared/api/parameters.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { call, serve } from '#tests/infra/local-gateway-fixture.ts';
+import { toBody } from '#tests/laws/requests.ts';
+
+const MEBIBYTE = 1024 * 1024;
+const result = z.looseObject({});
+const shared = {
+  allow: 'anyone' as const,
+  result,
+  errors: [],
+  emits: [],
+  uses: { table: 'none' as const },
+};
+
+const hangPicture = endpoint({
+  ...shared,
+  route: 'POST /picture',
+  summary: 'Hang a picture',
+  params: { title: optional(text(z.string(), 'What it shows')) },
+  files: { count: 1, countError: 'You must upload exactly one picture.', maxMebibytes: 1 },
+  async handle({ title }, { files }) {
+    const [picture] = files;
+    return {
+      title,
+      ...picture,
+      bytes: [...(picture?.bytes ?? [])].slice(0, 300),
+      size: picture?.bytes.length,
+    };
+  },
+});
+const hangPair = endpoint({
+  ...shared,
+  route: 'POST /pair',
+  summary: 'Hang a pair of pictures',
+  params: {},
+  files: { count: 2, countError: 'You must upload exactly two pictures.', maxMebibytes: 1 },
+  handle: async (_params, { files }) => ({ fields: files.map(({ field }) => field) }),
+});
+const writeNote = endpoint({
+  ...shared,
+  route: 'POST /note',
+  summary: 'Write a note',
+  params: { title: optional(text(z.string(), 'What about')) },
+  handle: async ({ title }, { files }) => ({ title, files: files.length }),
+});
+const registry = { hangPicture, hangPair, writeNote };
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await serve(registry);
+});
+afterAll(() => gateway.stop());
+
+const form = (parts: Record<string, string | File>): FormData => {
+  const data = new FormData();
+  for (const [name, part] of Object.entries(parts)) data.append(name, part);
+  return data;
+};
+const post = (path: string, body: FormData | URLSearchParams) =>
+  call(gateway, path, { method: 'POST', body });
+const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+const picture = (size = 10, name = 'cat.png') =>
+  new File([new Uint8Array(size)], name, { type: 'image/png' });
+
+describe('a file', () => {
+  test('reaches the endpoint byte for byte, with its name and media type, beside the parameters', async () => {
+    const file = new File([everyByte], 'Zwölf Katzen "1".png', { type: 'image/png' });
+    const { status, body } = await post('/picture', form({ title: 'ä & b', file }));
+    expect({ status, ...body }).toEqual({
+      status: 200,
+      result: 'success',
+      msg: '',
+      title: 'ä & b',
+      field: 'file',
+      name: 'Zwölf Katzen "1".png',
+      mediaType: 'image/png',
+      bytes: [...everyByte],
+      size: 256,
+    });
+  });
+
+  test('may be part of any name, and of a type that nobody states', async () => {
+    const { body } = await post('/picture', form({ anything: new File(['x'], 'x') }));
+    expect(body).toMatchObject({ field: 'anything', mediaType: 'application/octet-stream', size: 1 });
+    expect(body).not.toHaveProperty('ignored_parameters_unsupported');
+  });
+
+  test('may be as large as the endpoint says, and not larger', async () => {
+    expect((await post('/picture', form({ file: picture(MEBIBYTE) }))).body.size).toBe(MEBIBYTE);
+    expectRefusal(
+      await post('/picture', form({ file: picture(MEBIBYTE + 1) })),
+      'Uploaded file is larger than the allowed limit of 1 MiB',
+    );
+    expectRefusal(
+      await post('/pair', form({ a: picture(), b: picture(MEBIBYTE + 1) })),
+      'Uploaded file is larger than the allowed limit of 1 MiB',
+    );
+  });
+
+  test('that does not fit into a request at all is refused as every such body', async () => {
+    expectRefusal(
+      await post('/picture', form({ file: picture(4 * MEBIBYTE) })),
+      'The request body is too large',
+      { status: 413 },
+    );
+  });
+
+  test('may be empty, if it has a name', async () => {
+    expect((await post('/picture', form({ file: picture(0) }))).body.size).toBe(0);
+  });
+});
+
+describe('the number of files', () => {
+  const ONE = 'You must upload exactly one picture.';
+
+  test.each([
+    ['none', form({ title: 'x' })],
+    ['none, in a form that knows no files', new URLSearchParams({ title: 'x', file: 'cat.png' })],
+    ['a text in the place of a file', form({ file: 'cat.png' })],
+    ['two', form({ a: picture(), b: picture() })],
+    ['a part that nobody chose a file for', form({ file: new File([], '') })],
+  ])('must be the one that the endpoint asks for: %s', async (_what, body) => {
+    expectRefusal(await post('/picture', body), ONE);
+  });
+
+  test('counts those under one name too, and keeps their order', async () => {
+    const data = form({ b: picture() });
+    data.append('b', picture(11, 'dog.png'));
+    expectRefusal(await post('/picture', data), ONE);
+    expect((await post('/pair', form({ z: picture(), a: picture() }))).body.fields).toEqual(['z', 'a']);
+  });
+
+  test('leaves the texts of the form to be parameters, those that nobody knows among them', async () => {
+    expect((await post('/picture', form({ surprise: 'x', file: picture() }))).body).toMatchObject({
+      ignored_parameters_unsupported: ['surprise'],
+    });
+  });
+});
+
+describe('an endpoint that asks for no files', () => {
+  test('gets none, and takes the rest of the form', async () => {
+    const { status, body } = await post('/note', form({ title: 'x', file: picture(2 * MEBIBYTE) }));
+    expect([status, body.title, body.files]).toEqual([200, 'x', 0]);
+    expect(body).not.toHaveProperty('ignored_parameters_unsupported');
+  });
+
+  test('refuses a broken multipart body as before', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const reply = await call(gateway, '/note', { method: 'POST', body: '--y\r\n', headers });
+    expectRefusal(reply, 'The multipart body is malformed');
+  });
+});
+
+test('the laws can call an endpoint that takes files', async () => {
+  const { contentType, bytes } = toBody(hangPair, 'surprise=a%26%C3%A4');
+  const headers = { 'content-type': contentType };
+  const { body } = await call(gateway, '/pair', { method: 'POST', body: new Uint8Array(bytes), headers });
+  expect(body).toMatchObject({ fields: ['file0', 'file1'], ignored_parameters_unsupported: ['surprise'] });
+});
+
+test('the description of an endpoint tells that it takes files', () => {
+  const { paths } = describeApi(registry, { title: 'Test' });
+  const { required, content } = paths['/api/v1/picture']!.post!.requestBody!;
+  expect(required).toBe(true);
+  expect(content['multipart/form-data']!.schema).toMatchObject({
+    properties: { title: { type: 'string' } },
+    additionalProperties: { type: 'string', format: 'binary' },
+  });
+  expect(Object.keys(paths['/api/v1/note']!.post!.requestBody!.content)).toEqual([
+    'application/x-www-form-urlencoded',
+  ]);
+});

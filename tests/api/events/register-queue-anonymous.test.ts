@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { keys } from '#shared/table/keys.ts';
+import { sendForm } from '#tests/harness/anonymous.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let openId: number;
+
+beforeAll(async () => {
+  service = await startTestService();
+  const { owner } = service;
+  openId = await owner.subscribe('open to all');
+  await owner.subscribe('for members');
+  await owner.subscribe('for few', { invite_only: true, can_subscribe_group: 7 });
+  await service.services.table.write({
+    kind: 'update',
+    key: keys.channel(openId),
+    set: { isWebPublic: true },
+  });
+  await owner.send('open to all', 'topic', 'hello world');
+  await service.settle();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  await service.owner.patch('/realm', { enable_spectator_access: true });
+});
+
+const register = (form: Record<string, string> = {}) => sendForm(service.url, '/register', form);
+
+describe('register without an account', () => {
+  test('gives no queue, and what the organization shows to everybody', async () => {
+    const { status, body } = await register();
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ queue_id: null, last_event_id: -1, realm_name: expect.any(String) });
+    expect(body).not.toHaveProperty('idle_queue_timeout_secs');
+    expect(body.streams.map(({ name }: { name: string }) => name)).toEqual(['open to all']);
+    expect(body.never_subscribed.map(({ name }: { name: string }) => name)).toEqual(['open to all']);
+    expect(body.subscriptions).toEqual([]);
+    for (const name of ['unread_msgs', 'drafts', 'scheduled_messages', 'user_id', 'email', 'delivery_email'])
+      expect(body).not.toHaveProperty(name);
+    expect(body).toMatchObject({ is_admin: false, is_owner: false, can_create_streams: false });
+  });
+
+  test('returns only the types asked for, and never those about an account', async () => {
+    const { body } = await register({ fetch_event_types: '["stream","message","alert_words"]' });
+    expect(body.streams).toHaveLength(1);
+    expect(body).not.toHaveProperty('realm_name');
+    expect(body).not.toHaveProperty('max_message_id');
+    expect(body).not.toHaveProperty('alert_words');
+  });
+
+  test('cannot ask for subscribers, nor compute Gravatar addresses', async () => {
+    expectRefusal(
+      await register({ client_gravatar: 'true' }),
+      "Invalid 'client_gravatar' parameter for anonymous request",
+    );
+    for (const value of ['true', 'partial'])
+      expectRefusal(
+        await register({ include_subscribers: value }),
+        "Invalid 'include_subscribers' parameter for anonymous request",
+      );
+    expect((await register({ client_gravatar: 'false', include_subscribers: 'false' })).status).toBe(200);
+  });
+
+  test('is refused where the organization shows nothing to the world', async () => {
+    await service.owner.patch('/realm', { enable_spectator_access: false });
+    const refusal = { status: 401, code: 'UNAUTHORIZED' };
+    const msg = 'Not logged in: API authentication or user session required';
+    expectRefusal(await register(), msg, refusal);
+  });
+
+  test('leaves every other operation closed', async () => {
+    expect((await sendForm(service.url, '/users/me/subscriptions', { subscriptions: '[]' })).status).toBe(
+      401,
+    );
+  });
+});

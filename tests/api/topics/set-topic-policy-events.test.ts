@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keys } from '#shared/table/keys.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import {
+  choose,
+  drainTopicEvents,
+  FOLLOWED,
+  fetchData,
+  INHERITED,
+  MUTED,
+  setPolicy,
+  UNMUTED,
+} from './topic-calls.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+});
+afterAll(() => service.stop());
+
+const knowsEmpty = { client_capabilities: { empty_topic_name: true } };
+const at = expect.any(Number);
+const kindsOf = (events: { type: string }[]) => events.map(({ type }) => type);
+/** The service has no operation yet that renames; the table is told. */
+const rename = (channelId: number, name: string) =>
+  service.services.table.write({ kind: 'update', key: keys.channel(channelId), set: { name } });
+
+describe('a change of a preference', () => {
+  test('is told to all queues of the user, in the new and the old form, and to nobody else', async () => {
+    const cy = await createUser(service, 'Cy');
+    const { channelId, name } = await createChannel(service, [cy, bo]);
+    const queues = await Promise.all([cy, cy, bo, service.owner].map((client) => client.register()));
+    const from = Math.floor(service.services.clock.nowMs() / 1000);
+    await choose(cy, [channelId, 'Lunch', MUTED]);
+    const told = await Promise.all(queues.map(drainTopicEvents));
+    const record = { stream_id: channelId, topic_name: 'Lunch', last_updated: at, visibility_policy: MUTED };
+    const mine = [
+      { type: 'user_topic', ...record },
+      { type: 'muted_topics', muted_topics: [[name, 'Lunch', at]] },
+    ];
+    expect(told).toEqual([mine, mine, [], []]);
+    const [change, list] = told[0] ?? [];
+    expect(change?.last_updated).toBeGreaterThanOrEqual(from);
+    expect(change?.last_updated).toBeLessThanOrEqual(from + 60);
+    expect(list?.muted_topics[0][2]).toBe(change?.last_updated);
+  });
+
+  test('that changes nothing is told to nobody, and moves no time', async () => {
+    const cy = await createUser(service, 'Cy');
+    const { channelId } = await createChannel(service, [cy]);
+    await choose(cy, [channelId, 'x', MUTED]);
+    const before = await fetchData(cy, ['user_topic']);
+    const queue = await cy.register();
+    service.advance(5_000);
+    await choose(cy, [channelId, 'X', MUTED], [channelId, 'never set', INHERITED]);
+    expect(await drainTopicEvents(queue)).toEqual([]);
+    expect((await fetchData(cy, ['user_topic'])).user_topics).toEqual(before.user_topics);
+  });
+
+  test('that takes it away has its time, the first spelling and the policy 0', async () => {
+    const cy = await createUser(service, 'Cy');
+    const { channelId } = await createChannel(service, [cy]);
+    await choose(cy, [channelId, 'Loud', MUTED]);
+    const [before] = (await fetchData(cy, ['user_topic'])).user_topics;
+    const queue = await cy.register();
+    service.advance(5_000);
+    await choose(cy, [channelId, 'LOUD', INHERITED]);
+    const [change, list] = await drainTopicEvents(queue);
+    expect(change).toMatchObject({ stream_id: channelId, topic_name: 'Loud', visibility_policy: INHERITED });
+    expect(change?.last_updated).toBeGreaterThanOrEqual(before.last_updated + 5);
+    expect(list).toEqual({ type: 'muted_topics', muted_topics: [] });
+  });
+
+  test('that is refused is told to nobody', async () => {
+    const { channelId } = await createChannel(service, [ada], { invite_only: true });
+    const queues = await Promise.all([ada, bo].map((client) => client.register()));
+    expect((await setPolicy(bo, channelId, 'x', MUTED)).status).toBe(400);
+    expect(await Promise.all(queues.map(drainTopicEvents))).toEqual([[], []]);
+  });
+});
+
+describe('a queue', () => {
+  test.each<[string[], string[]]>([
+    [['user_topic'], ['user_topic']],
+    [['muted_topics'], ['muted_topics']],
+    [['muted_topics', 'user_topic'], ['user_topic']],
+    [['message'], []],
+  ])('of %j gets %j', async (eventTypes, kinds) => {
+    const { channelId } = await createChannel(service, [bo]);
+    const queue = await bo.register({ event_types: eventTypes });
+    await choose(bo, [channelId, 'x', FOLLOWED]);
+    expect(kindsOf(await drainTopicEvents(queue))).toEqual(kinds);
+  });
+
+  test.each([
+    ['general chat', {}],
+    ['', knowsEmpty],
+  ])('gets %j for the empty topic with %j', async (shown, params: Params) => {
+    const cy = await createUser(service, 'Cy');
+    const { channelId, name } = await createChannel(service, [cy]);
+    const queue = await cy.register(params);
+    await choose(cy, [channelId, '', MUTED]);
+    const [change, list] = await drainTopicEvents(queue);
+    expect(change?.topic_name).toBe(shown);
+    expect(list?.muted_topics).toEqual([[name, shown, at]]);
+  });
+});
+
+describe('register', () => {
+  test('lists preferences by channel and topic, and what is muted in the old form', async () => {
+    const cy = await createUser(service, 'Cy');
+    const [one, two] = [await createChannel(service, [cy]), await createChannel(service, [cy])];
+    await choose(cy, [two.channelId, 'a', UNMUTED], [one.channelId, 'b', MUTED], [one.channelId, 'A', MUTED]);
+    await choose(cy, [two.channelId, '', MUTED], [one.channelId, 'gone', FOLLOWED]);
+    await choose(cy, [one.channelId, 'gone', INHERITED]);
+    const snapshot = await fetchData(cy, ['muted_topics'], knowsEmpty);
+    expect(snapshot).not.toHaveProperty('user_topics');
+    expect(snapshot.muted_topics).toEqual([
+      [one.name, 'A', at],
+      [one.name, 'b', at],
+      [two.name, '', at],
+    ]);
+    const { user_topics } = await fetchData(cy, ['user_topic']);
+    const record = (channelId: number, topic: string, policy: number) => ({
+      stream_id: channelId,
+      topic_name: topic,
+      last_updated: at,
+      visibility_policy: policy,
+    });
+    expect(user_topics).toEqual([
+      record(one.channelId, 'A', MUTED),
+      record(one.channelId, 'b', MUTED),
+      record(two.channelId, 'general chat', MUTED),
+      record(two.channelId, 'a', UNMUTED),
+    ]);
+    expect((await fetchData(cy, ['muted_topics'])).muted_topics[2][1]).toBe('general chat');
+  });
+
+  test('leaves the old form out where the new one is asked for by name', async () => {
+    const both = await fetchData(bo, ['muted_topics', 'user_topic']);
+    expect(both).toHaveProperty('user_topics');
+    expect(both).not.toHaveProperty('muted_topics');
+    const { snapshot } = await bo.register();
+    expect(snapshot).toHaveProperty('user_topics');
+    expect(snapshot).toHaveProperty('muted_topics');
+    const implied = (await bo.register({ event_types: ['user_topic', 'muted_topics'] })).snapshot;
+    expect(implied).not.toHaveProperty('muted_topics');
+  });
+
+  test('and events call a channel by its present name, but not one that may not be known of', async () => {
+    const cy = await createUser(service, 'Cy');
+    const open = await createChannel(service, [cy]);
+    const closed = await createChannel(service, [ada, cy], { invite_only: true });
+    await choose(cy, [open.channelId, 'x', MUTED], [closed.channelId, 'x', MUTED]);
+    await cy.delete('/users/me/subscriptions', { subscriptions: [closed.name] });
+    await rename(open.channelId, 'opened wide');
+    await rename(closed.channelId, 'layoffs');
+    const queue = await cy.register();
+    await choose(cy, [open.channelId, 'y', FOLLOWED]);
+    const expected = [
+      ['opened wide', 'x', at],
+      [closed.name, 'x', at],
+    ];
+    expect((await fetchData(cy, ['muted_topics'])).muted_topics).toEqual(expected);
+    expect((await drainTopicEvents(queue))[1]?.muted_topics).toEqual(expected);
+    await rename(closed.channelId, closed.name);
+    const back = await ada.post('/users/me/subscriptions', {
+      subscriptions: [{ name: closed.name }],
+      principals: [cy.userId],
+    });
+    expect(back.status).toBe(200);
+    await rename(closed.channelId, 'layoffs');
+    expect((await fetchData(cy, ['muted_topics'])).muted_topics).toContainEqual(['layoffs', 'x', at]);
+  });
+});
+
+test('a channel that one may join again is called by its present name', async () => {
+  const cy = await createUser(service, 'Cy');
+  const { name, channelId } = await createChannel(service, [ada, cy], {
+    invite_only: true,
+    can_add_subscribers_group: { direct_members: [cy.userId], direct_subgroups: [] },
+  });
+  await choose(cy, [channelId, 'x', MUTED]);
+  await cy.delete('/users/me/subscriptions', { subscriptions: [name] });
+  await rename(channelId, 'the same for some');
+  const queue = await cy.register({ event_types: ['muted_topics'] });
+  await choose(cy, [(await createChannel(service, [cy])).channelId, 'y', FOLLOWED]);
+  const expected = [['the same for some', 'x', at]];
+  expect((await fetchData(cy, ['muted_topics'])).muted_topics).toEqual(expected);
+  expect((await drainTopicEvents(queue)).at(-1)?.muted_topics).toEqual(expected);
+});
+
+describe('the count of unread messages', () => {
+  const unreadOf = async (client: Client) =>
+    (await fetchData(client, ['message', 'update_message_flags'])).unread_msgs;
+
+  test('leaves out muted topics, which stay unread', async () => {
+    const cy = await createUser(service, 'Cy');
+    const { name, channelId } = await createChannel(service, [ada, cy]);
+    const { count } = await unreadOf(cy);
+    const quiet = [await ada.send(name, 'Quiet', '1'), await ada.send(name, 'quiet', '2')];
+    await ada.send(name, 'heard', '3');
+    await choose(cy, [channelId, 'QUIET', MUTED]);
+    const unread = await unreadOf(cy);
+    expect(unread.count).toBe(count + 1);
+    expect(unread.streams).toContainEqual({
+      stream_id: channelId,
+      topic: 'quiet',
+      unread_message_ids: quiet,
+    });
+    await choose(cy, [channelId, 'quiet', INHERITED]);
+    expect((await unreadOf(cy)).count).toBe(count + 3);
+  });
+
+  test('leaves out muted channels, but not what is unmuted or followed there', async () => {
+    const cy = await createUser(service, 'Cy');
+    const { name, channelId } = await createChannel(service, [ada, cy]);
+    await service.services.table.write({
+      kind: 'update',
+      key: keys.subscription(cy.userId, channelId),
+      set: { isMuted: true },
+    });
+    const { count } = await unreadOf(cy);
+    for (const topic of ['plain', 'unmuted', 'followed', 'muted']) await ada.send(name, topic, 'hello');
+    expect((await unreadOf(cy)).count).toBe(count);
+    await choose(cy, [channelId, 'Unmuted', UNMUTED], [channelId, 'Followed', FOLLOWED]);
+    await choose(cy, [channelId, 'muted', MUTED]);
+    expect((await unreadOf(cy)).count).toBe(count + 2);
+  });
+});

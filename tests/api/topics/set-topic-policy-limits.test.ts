@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { preferenceLimits } from '#shared/domain/topics/choose.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Write } from '#shared/table/table.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createChannel, createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { choose, FOLLOWED, fetchData, INHERITED, MUTED, preferencesOf, setPolicy } from './topic-calls.ts';
+
+let service: TestService;
+let ada: Client;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const BRICK = '🧱';
+const WRITES_PER_TRANSACTION = 100;
+
+/** Gives a user so many preferences by telling the table: nobody waits for thousands of calls. */
+async function prefer({ userId }: Client, channelId: number, policy: number, count: number, name: string) {
+  const { table, ids } = service.services;
+  const writes = Array.from({ length: count }, (_, index): Write => {
+    const topic = `${String(index).padStart(4, '0')}${BRICK.repeat(56)}`;
+    const item = { channelId, channelName: name, topic, policy, updatedAtSeconds: 1_800_000_000 };
+    return { kind: 'put', item: { ...keys.topicPreference(userId, channelId, topic), ...item } };
+  });
+  for (let start = 0; start < count; start += WRITES_PER_TRANSACTION)
+    await table.transact(writes.slice(start, start + WRITES_PER_TRANSACTION), ids.writeId());
+}
+
+test('so many topics can be muted, of the longest names, and no more', async () => {
+  ada = await createUser(service, 'Ada');
+  const name = BRICK.repeat(60);
+  const channelId = await ada.subscribe(name);
+  await prefer(ada, channelId, MUTED, preferenceLimits.mutedTopics - 1, name);
+  const queue = await ada.register({ event_types: ['muted_topics'] });
+  await choose(ada, [channelId, 'the last', MUTED]);
+  const [event] = await queue.drain();
+  expect(event?.muted_topics).toHaveLength(preferenceLimits.mutedTopics);
+  const refused = await setPolicy(ada, channelId, 'one more', MUTED);
+  expectRefusal(refused, `You cannot mute more than ${preferenceLimits.mutedTopics} topics`);
+  await choose(ada, [channelId, 'the last', FOLLOWED], [channelId, 'one more', MUTED]);
+});
+
+test('so many preferences can be had, and no more', async () => {
+  const bo = await createUser(service, 'Bo');
+  const { channelId, name } = await createChannel(service, [bo]);
+  await prefer(bo, channelId, FOLLOWED, preferenceLimits.topics - 1, name);
+  await choose(bo, [channelId, 'the last', FOLLOWED]);
+  const refused = await setPolicy(bo, channelId, 'one more', FOLLOWED);
+  expectRefusal(refused, `You cannot have preferences for more than ${preferenceLimits.topics} topics`);
+  expect(await preferencesOf(bo)).toHaveLength(preferenceLimits.topics);
+  await choose(bo, [channelId, 'the last', MUTED], [channelId, 'the last', INHERITED]);
+  await choose(bo, [channelId, 'one more', MUTED]);
+  expect((await fetchData(bo, ['muted_topics'])).muted_topics).toHaveLength(1);
+});
+
+test('a preference costs 7 write units, and the reads of what the user has', async () => {
+  const cy = await createUser(service, 'Cy');
+  const { channelId } = await createChannel(service, [cy]);
+  const unitsOf = async (topic: string, policy: number) => {
+    service.meter.reset();
+    await choose(cy, [channelId, topic, policy]);
+    return { read: service.meter.read, write: service.meter.write };
+  };
+  const first = await unitsOf('a', MUTED);
+  expect(first.write).toBe(7);
+  expect(first.read).toBeLessThanOrEqual(4);
+  expect((await unitsOf('a', MUTED)).write).toBe(0);
+  expect((await unitsOf('b', MUTED)).write).toBe(7);
+  expect((await unitsOf('b', INHERITED)).write).toBe(7);
+});
+
+test('register reads all preferences once, whatever it makes of them', async () => {
+  const di = await createUser(service, 'Di');
+  const { channelId, name } = await createChannel(service, [di]);
+  await prefer(di, channelId, MUTED, 10, name);
+  const readFor = async (types: string[]) => {
+    service.meter.reset();
+    await fetchData(di, types);
+    return service.meter.read;
+  };
+  // The first register moves the frontier that others go on from.
+  await readFor([]);
+  const bare = await readFor([]);
+  expect((await readFor(['user_topic'])) - bare).toBe(2);
+  const unread = await readFor(['message', 'update_message_flags']);
+  expect((await readFor(['message', 'update_message_flags', 'muted_topics'])) - unread).toBe(0);
+  expect((await readFor(['muted_users'])) - bare).toBe(1);
+});

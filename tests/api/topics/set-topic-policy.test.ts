@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { archiveChannel, createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import {
+  choose,
+  drainTopicEvents,
+  FOLLOWED,
+  INHERITED,
+  MUTED,
+  preferencesOf,
+  setPolicy,
+  UNMUTED,
+} from './topic-calls.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', 600);
+});
+afterAll(() => service.stop());
+
+const UNKNOWN = 'Invalid channel ID';
+const SUCCESS = { result: 'success', msg: '' };
+
+describe('a preference', () => {
+  test.each([[MUTED], [UNMUTED], [FOLLOWED]])('%i is kept, for that user and topic alone', async (policy) => {
+    const { channelId } = await createChannel(service, [bo, guest]);
+    const before = await preferencesOf(bo);
+    const { status, body } = await setPolicy(guest, channelId, 'lunch', policy);
+    expect({ status, body }).toEqual({ status: 200, body: SUCCESS });
+    expect(await preferencesOf(guest)).toContainEqual([channelId, 'lunch', policy]);
+    expect(await preferencesOf(bo)).toEqual(before);
+    await choose(guest, [channelId, 'lunch', INHERITED]);
+  });
+
+  test('changes from each value to each other', async () => {
+    const { channelId } = await createChannel(service, [bo]);
+    const values = [MUTED, UNMUTED, FOLLOWED, MUTED, FOLLOWED, UNMUTED, MUTED, INHERITED, INHERITED];
+    for (const value of values) {
+      await choose(bo, [channelId, 'x', value]);
+      const kept = (await preferencesOf(bo)).filter(([id]) => id === channelId);
+      expect(kept).toEqual(value === INHERITED ? [] : [[channelId, 'x', value]]);
+    }
+  });
+
+  test('is found in any letter case, and keeps the first spelling until it is removed', async () => {
+    const { channelId } = await createChannel(service, [bo]);
+    const mine = async () => (await preferencesOf(bo)).filter(([id]) => id === channelId);
+    await choose(bo, [channelId, 'Straße É', MUTED], [channelId, '  straße e\u0301 ', FOLLOWED]);
+    expect(await mine()).toEqual([[channelId, 'Straße É', FOLLOWED]]);
+    await choose(bo, [channelId, 'STRAßE É', INHERITED]);
+    expect(await mine()).toEqual([]);
+    await choose(bo, [channelId, 'straße é', MUTED]);
+    expect(await mine()).toEqual([[channelId, 'straße é', MUTED]]);
+  });
+
+  test.each(['', '   ', '(no topic)', ' general chat '])('of %j is one of the empty topic', async (topic) => {
+    const { channelId } = await createChannel(service, [bo]);
+    await choose(bo, [channelId, topic, MUTED]);
+    expect(await preferencesOf(bo)).toContainEqual([channelId, '', MUTED]);
+  });
+
+  test('may be of a topic of 60 characters, whatever they are', async () => {
+    const { channelId } = await createChannel(service, [bo]);
+    const topic = '🧱'.repeat(60);
+    await choose(bo, [channelId, ` ${topic} `, MUTED]);
+    expect(await preferencesOf(bo)).toContainEqual([channelId, topic, MUTED]);
+  });
+
+  test('outlives the subscription', async () => {
+    const { name, channelId } = await createChannel(service, [bo, guest]);
+    await choose(bo, [channelId, 'x', MUTED]);
+    await choose(guest, [channelId, 'x', FOLLOWED]);
+    for (const client of [bo, guest])
+      await client.delete('/users/me/subscriptions', { subscriptions: [name] });
+    expect(await preferencesOf(bo)).toContainEqual([channelId, 'x', MUTED]);
+    expect(await preferencesOf(guest)).toContainEqual([channelId, 'x', FOLLOWED]);
+  });
+});
+
+describe('setting a preference takes', () => {
+  test.each(['stream_id', 'topic', 'visibility_policy'])('%s', async (name) => {
+    const params: Record<string, unknown> = { stream_id: 1, topic: 'x', visibility_policy: 1 };
+    delete params[name];
+    expectMissing(await bo.post('/user_topics', params), name);
+  });
+
+  test.each([
+    [{ visibility_policy: 4 }, 'Invalid visibility_policy'],
+    [{ visibility_policy: -1 }, 'Invalid visibility_policy'],
+    [{ visibility_policy: '"1"' }, 'visibility_policy is not an integer'],
+    [{ visibility_policy: '1.0' }, 'visibility_policy is not an integer'],
+    [{ visibility_policy: 'mute' }, 'visibility_policy is not valid JSON'],
+    [{ stream_id: 'room' }, 'stream_id is not valid JSON'],
+    [{ stream_id: [1] }, 'stream_id is not an integer'],
+    [{ topic: 'x'.repeat(61) }, 'topic is too long (limit: 60 characters)'],
+    [{ topic: 'a\u0000b' }, 'Invalid character in topic, at position 2!'],
+    [{ stream_id: 999_999 }, UNKNOWN],
+    [{ stream_id: -1 }, UNKNOWN],
+    [{ stream_id: Number.MAX_SAFE_INTEGER }, UNKNOWN],
+  ])('not %j', async (wrong, msg) => {
+    const { channelId } = await createChannel(service, [bo]);
+    const before = await preferencesOf(bo);
+    const params = { stream_id: channelId, topic: 'x', visibility_policy: 1, ...wrong };
+    expectRefusal(await bo.post('/user_topics', params), msg);
+    expect(await preferencesOf(bo)).toEqual(before);
+  });
+});
+
+describe('a channel', () => {
+  const everyPolicy = [INHERITED, MUTED, UNMUTED, FOLLOWED];
+
+  test('that is public is open to members who are not subscribed, and not to guests', async () => {
+    const { channelId } = await createChannel(service, [ada]);
+    for (const policy of everyPolicy) {
+      expect((await setPolicy(bo, channelId, 'x', policy)).status).toBe(200);
+      expectRefusal(await setPolicy(guest, channelId, 'x', policy), UNKNOWN);
+    }
+  });
+
+  test('that is private is as if it were not for those outside, administrators too', async () => {
+    const { channelId } = await createChannel(service, [ada], { invite_only: true });
+    for (const client of [bo, guest, service.owner])
+      for (const policy of everyPolicy)
+        expectRefusal(await setPolicy(client, channelId, 'x', policy), UNKNOWN);
+    await choose(ada, [channelId, 'x', FOLLOWED]);
+  });
+
+  test('that one was put out of gets no new preferences, but the old ones can be removed', async () => {
+    const { name, channelId } = await createChannel(service, [ada, bo], { invite_only: true });
+    await choose(bo, [channelId, 'x', MUTED]);
+    await ada.delete('/users/me/subscriptions', { subscriptions: [name] });
+    await bo.delete('/users/me/subscriptions', { subscriptions: [name] });
+    expectRefusal(await setPolicy(bo, channelId, 'x', FOLLOWED), UNKNOWN);
+    expectRefusal(await setPolicy(bo, channelId, 'y', INHERITED), UNKNOWN);
+    await choose(bo, [channelId, 'X', INHERITED]);
+    expectRefusal(await setPolicy(bo, channelId, 'x', INHERITED), UNKNOWN);
+  });
+
+  test('that is archived gets no new preferences, but the old ones can be removed', async () => {
+    const channel = await createChannel(service, [bo]);
+    await choose(bo, [channel.channelId, 'x', MUTED]);
+    await archiveChannel(service, channel);
+    for (const policy of [MUTED, UNMUTED, FOLLOWED])
+      expectRefusal(await setPolicy(bo, channel.channelId, 'x', policy), UNKNOWN);
+    expect(await preferencesOf(bo)).toContainEqual([channel.channelId, 'x', MUTED]);
+    await choose(bo, [channel.channelId, 'x', INHERITED], [channel.channelId, 'x', INHERITED]);
+    expect(await preferencesOf(bo)).not.toContainEqual([channel.channelId, 'x', MUTED]);
+  });
+});
+
+test('bots have preferences of their own', async () => {
+  const bot = await createUser(service, 'Robot');
+  await service.makeBot(bot, bo);
+  const { channelId } = await createChannel(service, [bo, bot]);
+  await choose(bot, [channelId, 'x', FOLLOWED]);
+  expect(await preferencesOf(bot)).toEqual([[channelId, 'x', FOLLOWED]]);
+});
+
+test('many preferences at once are all kept, and the last event lists all that is muted', async () => {
+  const cy = await createUser(service, 'Cy');
+  const { channelId } = await createChannel(service, [cy]);
+  const queue = await cy.register({ event_types: ['muted_topics'] });
+  const topics = ['a', 'b', 'c', 'd', 'e'];
+  await Promise.all(topics.map((topic) => setPolicy(cy, channelId, topic, MUTED)));
+  expect(await preferencesOf(cy)).toEqual(topics.map((topic) => [channelId, topic, MUTED]));
+  const last = (await drainTopicEvents(queue)).at(-1);
+  expect(last?.muted_topics.map(([, topic]: string[]) => topic)).toEqual(topics);
+});
+
+test('snapshot and events agree when people of every role set, change and remove preferences', async () => {
+  const secret = await createChannel(service, [ada, bo, guest], { invite_only: true });
+  const { channelId, name } = await createChannel(service, [ada, bo, guest, service.owner]);
+  await choose(guest, [channelId, 'old', MUTED]);
+  await expectEquation(service, [service.owner, bo, guest], async () => {
+    await ada.send(name, 'Loud', 'one');
+    await choose(service.owner, [channelId, 'loud', MUTED]);
+    await choose(guest, [channelId, 'old', FOLLOWED], [channelId, 'LOUD', MUTED], [channelId, '', MUTED]);
+    await choose(bo, [channelId, 'loud', MUTED], [channelId, 'loud', INHERITED], [channelId, 'b', MUTED]);
+    await choose(bo, [secret.channelId, 'plan', MUTED], [secret.channelId, 'other', UNMUTED]);
+    await ada.send(name, 'loud', 'two');
+    await ada.send(secret.name, 'plan', 'three');
+    await ada.send(name, '', 'four');
+    await bo.delete('/users/me/subscriptions', { subscriptions: [secret.name] });
+    await choose(bo, [channelId, 'b', FOLLOWED]);
+  });
+});

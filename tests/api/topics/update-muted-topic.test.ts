@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keys } from '#shared/table/keys.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { archiveChannel, createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { choose, drainTopicEvents, FOLLOWED, MUTED, preferencesOf } from './topic-calls.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', 600);
+});
+afterAll(() => service.stop());
+
+const update = (client: Client, params: Params) =>
+  client.patch('/users/me/subscriptions/muted_topics', params);
+const SUCCESS = { result: 'success', msg: '' };
+
+describe('an old client', () => {
+  test.each(['stream', 'stream_id'])('mutes a topic and takes that back, by %s', async (key) => {
+    const { name, channelId } = await createChannel(service, [bo]);
+    const channel = { [key]: key === 'stream' ? ` ${name.toUpperCase()} ` : channelId };
+    expect((await update(bo, { ...channel, topic: ' Loud ', op: 'add' })).body).toEqual(SUCCESS);
+    expect(await preferencesOf(bo)).toContainEqual([channelId, 'Loud', MUTED]);
+    expect((await update(bo, { ...channel, topic: 'LOUD', op: 'remove' })).body).toEqual(SUCCESS);
+    expect(await preferencesOf(bo)).not.toContainEqual([channelId, 'Loud', MUTED]);
+  });
+
+  test('is told of it like everybody else', async () => {
+    const cy = await createUser(service, 'Cy');
+    const { name, channelId } = await createChannel(service, [cy]);
+    const queue = await cy.register({ event_types: ['muted_topics'] });
+    await update(cy, { stream: name, topic: '', op: 'add' });
+    await update(cy, { stream_id: channelId, topic: '(no topic)', op: 'remove' });
+    expect(await drainTopicEvents(queue)).toEqual([
+      { type: 'muted_topics', muted_topics: [[name, 'general chat', expect.any(Number)]] },
+      { type: 'muted_topics', muted_topics: [] },
+    ]);
+  });
+
+  test('changes nothing by what is so already', async () => {
+    const { name, channelId } = await createChannel(service, [bo]);
+    await choose(bo, [channelId, 'muted', MUTED], [channelId, 'followed', FOLLOWED]);
+    const queue = await bo.register();
+    for (const [topic, op] of [
+      ['MUTED', 'add'],
+      ['nothing', 'remove'],
+      ['followed', 'remove'],
+    ])
+      expect((await update(bo, { stream: name, topic, op })).body).toEqual(SUCCESS);
+    expect(await drainTopicEvents(queue)).toEqual([]);
+    expect(await preferencesOf(bo)).toContainEqual([channelId, 'followed', FOLLOWED]);
+  });
+
+  test('mutes what was followed', async () => {
+    const { channelId } = await createChannel(service, [bo]);
+    await choose(bo, [channelId, 'x', FOLLOWED]);
+    await update(bo, { stream_id: channelId, topic: 'x', op: 'add' });
+    expect(await preferencesOf(bo)).toContainEqual([channelId, 'x', MUTED]);
+  });
+});
+
+describe('muting a topic is refused', () => {
+  test('without topic, op or channel', async () => {
+    const { channelId } = await createChannel(service, [bo]);
+    expectMissing(await update(bo, { stream_id: channelId, op: 'add' }), 'topic');
+    expectMissing(await update(bo, { stream_id: channelId, topic: 'x' }), 'op');
+    expectMissing(await update(bo, { topic: 'x', op: 'add' }), 'stream_id');
+  });
+
+  test.each([
+    [{ op: 'mute' }, 'Invalid op'],
+    [{ stream: 'room' }, 'Unsupported parameter combination: stream_id, stream'],
+    [{ topic: 'x'.repeat(61) }, 'topic is too long (limit: 60 characters)'],
+    [{ topic: 'a\tb' }, 'Invalid character in topic, at position 2!'],
+    [{ stream_id: '"1"' }, 'stream_id is not an integer'],
+    [{ stream_id: 999_999 }, 'Invalid channel ID'],
+    [{ stream_id: 999_999, op: 'remove' }, 'Topic is not muted'],
+    [{ stream_id: undefined, stream: 'no such room' }, "Invalid channel name 'no such room'"],
+    [{ stream_id: undefined, stream: 'x'.repeat(5_000), op: 'remove' }, 'Topic is not muted'],
+  ])('with %j', async (wrong, msg) => {
+    const { channelId } = await createChannel(service, [bo]);
+    const before = await preferencesOf(bo);
+    expectRefusal(await update(bo, { stream_id: channelId, topic: 'x', op: 'add', ...wrong }), msg);
+    expect(await preferencesOf(bo)).toEqual(before);
+  });
+
+  test('in a private channel for those outside, as in one that does not exist', async () => {
+    const { name, channelId } = await createChannel(service, [ada], { invite_only: true });
+    for (const client of [bo, guest, service.owner]) {
+      const call = (params: Params) => update(client, { topic: 'x', ...params });
+      expectRefusal(await call({ stream_id: channelId, op: 'add' }), 'Invalid channel ID');
+      expectRefusal(await call({ stream: name, op: 'add' }), `Invalid channel name '${name}'`);
+      expectRefusal(await call({ stream_id: channelId, op: 'remove' }), 'Topic is not muted');
+      expectRefusal(await call({ stream: name, op: 'remove' }), 'Topic is not muted');
+    }
+  });
+
+  test('in an archived channel, where what is muted can still be unmuted', async () => {
+    const channel = await createChannel(service, [bo]);
+    await choose(bo, [channel.channelId, 'x', MUTED]);
+    await archiveChannel(service, channel);
+    const params = { stream_id: channel.channelId, topic: 'y', op: 'add' };
+    expectRefusal(await update(bo, params), 'Invalid channel ID');
+    expect((await update(bo, { stream: channel.name, topic: 'x', op: 'remove' })).status).toBe(200);
+    expect(await preferencesOf(bo)).not.toContainEqual([channel.channelId, 'x', MUTED]);
+  });
+});
+
+test('a channel that one was put out of is unmuted by the name that one knew it by', async () => {
+  const cy = await createUser(service, 'Cy');
+  const { name, channelId } = await createChannel(service, [ada, cy], { invite_only: true });
+  await choose(cy, [channelId, 'x', MUTED]);
+  await cy.delete('/users/me/subscriptions', { subscriptions: [name] });
+  const { table } = service.services;
+  await table.write({ kind: 'update', key: keys.channel(channelId), set: { name: 'layoffs' } });
+  const guard = { ...keys.channelName('layoffs'), channelId };
+  await table.write({ kind: 'put', item: guard });
+  expectRefusal(await update(cy, { stream: 'layoffs', topic: 'x', op: 'remove' }), 'Topic is not muted');
+  expect((await update(cy, { stream: name, topic: 'x', op: 'remove' })).body).toEqual(SUCCESS);
+  expect(await preferencesOf(cy)).toEqual([]);
+});
+
+test('snapshot and events agree when topics are muted and unmuted', async () => {
+  const { name, channelId } = await createChannel(service, [ada, bo, guest, service.owner]);
+  await expectEquation(service, [service.owner, bo, guest], async () => {
+    for (const client of [service.owner, bo, guest]) {
+      await update(client, { stream: name, topic: 'Loud', op: 'add' });
+      await update(client, { stream: name, topic: 'other', op: 'add' });
+      await update(client, { stream_id: channelId, topic: 'loud', op: 'remove' });
+    }
+    await ada.send(name, 'Other', 'unheard');
+  });
+});

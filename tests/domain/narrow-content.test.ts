@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { BadNarrow } from '#shared/domain/errors.ts';
+import type { Message } from '#shared/domain/messages/message.ts';
+import { matches } from '#shared/domain/narrow/matches.ts';
+import { type NarrowElement, parseNarrow } from '#shared/domain/narrow/parse.ts';
+import { noPreferences, type ResolvedTerm } from '#shared/domain/narrow/term.ts';
+import { findWithId, settleWith } from '#shared/domain/narrow/with.ts';
+import { renderMarkdown } from '#shared/markdown/render.ts';
+import { base, CALLER } from './narrow-messages.ts';
+
+const post: Message = {
+  ...base,
+  messageId: 9,
+  senderId: 2,
+  kind: 'channel',
+  channelId: 7,
+  channelName: 'design',
+  isPublic: true,
+  topic: 'Logo',
+};
+const recipients = [CALLER, 2].map((id) => ({ id, email: `user${id}@example.com`, fullName: `User ${id}` }));
+const direct: Message = { ...base, messageId: 9, senderId: 2, kind: 'direct', recipients };
+
+const isMatch = (element: NarrowElement, message: Message, flags: string[] = []): boolean =>
+  matches(parseNarrow([element]) as ResolvedTerm[], message, {
+    callerId: CALLER,
+    flags,
+    view: undefined,
+    preferences: noPreferences,
+  });
+const withHtml = (html: string): Message => ({ ...post, html });
+
+describe('has', () => {
+  test.each([
+    ['link', renderMarkdown('see https://example.com')],
+    ['links', renderMarkdown('[text](https://example.com)')],
+    ['attachment', '<p><a href="/user_uploads/2/ab/plan.pdf">plan.pdf</a></p>'],
+    ['attachments', '<p><a class="x" href="/user_uploads/2/ab/plan.pdf">plan.pdf</a></p>'],
+    ['image', '<div class="message_inline_image"><a href="/x.png"><img src="/x.png"></a></div>'],
+    ['image', '<p><img alt="x" class="inline-image" src="/x.png"></p>'],
+  ])('%s is true of %s', (operand, html) => {
+    expect(isMatch(['has', operand], withHtml(html))).toBe(true);
+    expect(isMatch(['-has', operand], withHtml(html))).toBe(false);
+  });
+
+  test.each([
+    ['link', renderMarkdown('`<a href="https://example.com">`')],
+    ['attachment', renderMarkdown('[x](https://example.com/user_uploads/2/ab)')],
+    ['image', renderMarkdown('&lt;img src=x&gt;')],
+    ['image', '<p><img alt=":party:" class="emoji" src="/party.png" title="party"></p>'],
+    ['reaction', '<p>hi</p>'],
+  ])('%s is not true of %s', (operand, html) => {
+    expect(isMatch(['has', operand], withHtml(html))).toBe(false);
+  });
+
+  test('reaction is true when somebody has reacted', () => {
+    const reaction = { userId: 3, emojiName: 'tada', emojiCode: '1f389', reactionType: 'unicode_emoji' };
+    expect(isMatch(['has', 'reaction'], { ...post, reactions: [reaction] })).toBe(true);
+    expect(isMatch(['has', 'reaction'], { ...post, reactions: [] })).toBe(false);
+  });
+});
+
+describe('mentions', () => {
+  const mentions = (userId: number, html: string) =>
+    isMatch({ operator: 'mentions', operand: userId }, withHtml(html));
+
+  test('is true of a message that names the user aloud', () => {
+    const html = '<p><span class="user-mention" data-user-id="12">@Cy</span></p>';
+    expect(mentions(12, html)).toBe(true);
+    expect(mentions(1, html)).toBe(false);
+    expect(mentions(120, html)).toBe(false);
+  });
+
+  test('is not true of silent mentions, wildcards and text', () => {
+    expect(mentions(12, '<p><span class="user-mention silent" data-user-id="12">Cy</span></p>')).toBe(false);
+    expect(
+      mentions(12, '<p><span class="user-mention channel-wildcard-mention" data-user-id="*">@all</span></p>'),
+    ).toBe(false);
+    expect(mentions(12, renderMarkdown('`<span class="user-mention" data-user-id="12">`'))).toBe(false);
+  });
+});
+
+describe('is', () => {
+  test.each([
+    ['starred', 'starred'],
+    ['mentioned', 'mentioned'],
+    ['mentioned', 'stream_wildcard_mentioned'],
+    ['mentioned', 'topic_wildcard_mentioned'],
+    ['alerted', 'has_alert_word'],
+  ])('%s is the flag %s', (operand, flag) => {
+    expect(isMatch(['is', operand], post, [flag])).toBe(true);
+    expect(isMatch(['is', operand], post, ['read', 'collapsed'])).toBe(false);
+    expect(isMatch(['-is', operand], post, [flag])).toBe(false);
+  });
+});
+
+describe('with', () => {
+  const settle = (elements: NarrowElement[], message: Message | undefined) => {
+    const terms = parseNarrow([...elements, { operator: 'with', operand: 9 }]);
+    expect(findWithId(terms)).toBe(9);
+    const { written, settled } = settleWith(terms, message, CALLER);
+    return [...settled, ...written];
+  };
+  const kept: NarrowElement = ['is', 'unread'];
+  const others: NarrowElement[] = [
+    ['channel', 'elsewhere'],
+    ['-topic', 'x'],
+    ['dm', 'a@example.com'],
+  ];
+
+  test('is the topic or conversation of the message, whatever else names one', () => {
+    expect(settle([kept, ...others], post)).toEqual([
+      { kind: 'channel', channel: 7, isNegated: false },
+      { kind: 'topic', topic: 'Logo', isNegated: false },
+      { kind: 'is', operand: 'unread', isNegated: false },
+    ]);
+    expect(settle([kept, ...others], direct)).toEqual([
+      { kind: 'direct', users: [2], written: '', isNegated: false },
+      { kind: 'is', operand: 'unread', isNegated: false },
+    ]);
+  });
+
+  test('of a message that may not be read is overlooked where something else names a conversation', () => {
+    expect(settle(others, undefined)).toEqual(parseNarrow(others));
+    expect(() => settle([kept], undefined)).toThrow(new BadNarrow("Invalid 'with' operator"));
+  });
+});

@@ -1,0 +1,150 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Message } from '#shared/domain/messages/message.ts';
+import { fold } from '#shared/domain/search/fold.ts';
+import { escapeHtml, textOfHtml } from '#shared/domain/search/html-text.ts';
+import { isFoundIn, parseSearch } from '#shared/domain/search/query.ts';
+import { stem } from '#shared/domain/search/stem.ts';
+import { stopWords } from '#shared/domain/search/stop-words.ts';
+import { renderMarkdown } from '#shared/markdown/render.ts';
+import { always } from '#tests/harness/property.ts';
+
+const messageOf = (content: string, topic = 'topic'): Message => ({
+  kind: 'channel',
+  messageId: 1,
+  channelId: 1,
+  channelName: 'room',
+  isPublic: true,
+  topic,
+  senderId: 1,
+  senderEmail: 'a@example.com',
+  senderFullName: 'A',
+  senderAvatarVersion: 1,
+  client: 'test',
+  atSeconds: 0,
+  content,
+  html: renderMarkdown(content),
+  isReadBySender: false,
+});
+
+const finds = (search: string, content: string, topic?: string): boolean =>
+  isFoundIn(parseSearch(search), messageOf(content, topic));
+
+describe('a search', () => {
+  test.each([
+    ['hello', 'Hello, world'],
+    ['WORLD hello', 'Hello, world'],
+    ['message', 'two messages'],
+    ['planning', 'we planned it'],
+    ['archive', 'archived'],
+    ['cafe', 'Café'],
+    ['CAFÉ', 'cafe\u0301'],
+    ['strasse', 'Straße'],
+    ['οδος', 'ΟΔΟΣ'],
+    ['"lo, wor"', 'Hello, world'],
+    ['2.0', 'version 2.0.1'],
+    ["it's", 'it’s here'],
+    ['“lo, wor”', 'Hello, world'],
+    ['a@b.example', 'write to a@b.example'],
+    ['東京', 'これは東京です'],
+    ['🎉', 'done 🎉'],
+    ['bold', 'a **bold** word'],
+    ['a<b', 'if a<b'],
+    ['"a & b"', 'a & b'],
+    ['the logo', 'a logo'],
+    ['the', 'the logo'],
+    ['"the logo', 'the logo'],
+  ])('for %j finds %j', (search, content) => {
+    expect(finds(search, content)).toBe(true);
+  });
+
+  test.each([
+    ['hello moon', 'Hello, world'],
+    ['ell', 'Hello, world'],
+    ['"world hello"', 'Hello, world'],
+    ['"the logo"', 'a logo'],
+    ['the', 'a logo'],
+    ['strong', 'a **bold** word'],
+    ['example', '[text](https://example.com)'],
+    ['amp', 'a & b'],
+    ['2.0', 'version 2 0'],
+  ])('for %j does not find %j', (search, content) => {
+    expect(finds(search, content)).toBe(false);
+  });
+
+  test('asks for every word, each in content or topic', () => {
+    expect(finds('logo blue', 'make it blue', 'Logo')).toBe(true);
+    expect(finds('logo red', 'make it blue', 'Logo')).toBe(false);
+    expect(finds('"logo blue"', 'blue', 'logo')).toBe(false);
+  });
+
+  test('finds every word of a message', () => {
+    const word = fc.string({ unit: fc.constantFrom(...'abcdeinorsty'), minLength: 1, maxLength: 9 });
+    always(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 6 }), fc.nat(), (words, place) => {
+        expect(finds(words[place % words.length] ?? '', words.join(' '))).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('the stem', () => {
+  test.each([
+    ['cats', 'cat'],
+    ['ponies', 'pony'],
+    ['ties', 'tie'],
+    ['caresses', 'caress'],
+    ['running', 'run'],
+    ['hoped', 'hope'],
+    ['hopping', 'hop'],
+    ['falling', 'fall'],
+    ['agreed', 'agree'],
+    ['messaging', 'messages'],
+    ['sized', 'size'],
+    ['happy', 'happies'],
+  ])('of %j is that of %j', (one, other) => {
+    expect(stem(one)).toBe(stem(other));
+  });
+
+  test.each([
+    ['hoping', 'hopping'],
+    ['sing', 's'],
+    ['need', 'ne'],
+  ])('of %j is not that of %j', (one, other) => {
+    expect(stem(one)).not.toBe(stem(other));
+  });
+
+  test('but for its last letter begins the word', () => {
+    const word = fc.string({ unit: fc.constantFrom(...'abdeginstyz'), minLength: 1, maxLength: 10 });
+    const ending = fc.constantFrom('', 's', 'ies', 'sses', 'ed', 'eed', 'ing', 'ating', 'y', 'e');
+    always(
+      fc.property(word, ending, (start, end) => {
+        expect(`${start}${end}`.startsWith(stem(start + end).slice(0, -1))).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+test('stop words are each named once, as they are compared', () => {
+  expect(new Set(stopWords).size).toBe(stopWords.length);
+  expect(stopWords.map(fold)).toEqual(stopWords);
+});
+
+describe('the text of HTML', () => {
+  test('is what was escaped', () => {
+    always(
+      fc.property(fc.string(), (text) => {
+        expect(textOfHtml(`<p>${escapeHtml(text)}</p>`)).toBe(text);
+      }),
+    );
+  });
+
+  test.each([
+    ['<p>a<br>\nb</p>', 'a\nb'],
+    ['&lt;&#65;&#x42;&nbsp;&unknown;&#9999999;', '<AB\u00a0&unknown;&#9999999;'],
+    ['a < b & c', 'a < b & c'],
+  ])('%j is %j', (html, text) => {
+    expect(textOfHtml(html)).toBe(text);
+  });
+});
