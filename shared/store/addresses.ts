@@ -35,9 +35,10 @@ const DIGITS = /^\d+$/;
 export async function getUserNamed(table: Table, viewer: User, idOrAddress: string): Promise<User> {
   const named = idOrAddress.trim();
   if (DIGITS.test(named)) return getUser(table, Number(named));
-  const user = named.isWellFormed() ? await findUserByAddress(table, viewer, named) : undefined;
-  if (!user) throw new BadRequest('No such user');
-  return user;
+  const found = named.isWellFormed() ? await findUserByAddress(table, viewer, named) : undefined;
+  if (!found) throw new BadRequest('No such user');
+  // Found by its address, the account knows less than what everybody may see.
+  return getUser(table, found.userId);
 }
 
 /** The address that everybody knows the user by, in small letters. */

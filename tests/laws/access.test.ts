@@ -135,7 +135,7 @@ describe('every endpoint', () => {
       for (const one of ['limit', 'remaining', 'reset'])
         expect(headers.get(`x-ratelimit-${one}`), one).toMatch(/^\d+$/);
     }
-    world.caller.apiKey = (await service.clientOf(world.caller.email)).apiKey;
+    await restoreCaller(world);
   });
 });
 

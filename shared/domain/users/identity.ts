@@ -19,10 +19,12 @@ export const identityOf = (user: IdentityOwner): Identity => ({
   avatarVersion: user.avatarVersion,
 });
 
+type Update = Extract<Write, { kind: 'update' }>;
+
 const attributeOf = (userId: number): string => `u${userId}`;
 
 /** Notes what messages of earlier times call the user now. Needed whenever name, shown address or picture change. */
-export const identityWrite = (user: IdentityOwner): Write => ({
+export const identityWrite = (user: IdentityOwner): Update => ({
   kind: 'update',
   key: keys.identities(identityChunkOf(user.userId)),
   set: { [attributeOf(user.userId)]: identityOf(user) },
