@@ -6,7 +6,9 @@ import { hashPassword } from '#shared/api/password.ts';
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { requireAllowedAddress } from '#shared/domain/organization/domains.ts';
+import { mailDomainOf } from '#shared/domain/organization/organization.ts';
 import { listJoinings, type Principal, subscribeChanges } from '#shared/domain/subscriptions/subscribe.ts';
+import { requireNoDummy } from '#shared/domain/users/address.ts';
 import { accountChange, checkEmail, checkFullName, createAccount } from '#shared/domain/users/create.ts';
 import { requireUniqueName } from '#shared/domain/users/edit.ts';
 import type { Account } from '#shared/domain/users/user.ts';
@@ -39,6 +41,7 @@ export const createUser = endpoint({
     const email = checkEmail(params.email);
     const fullName = checkFullName(params.full_name);
     const organization = await getOrganization(services.table);
+    requireNoDummy(email, mailDomainOf(organization));
     requireAllowedAddress(email, organization);
     if (organization.settings.require_unique_names)
       requireUniqueName(fullName, await listUsers(services.table), undefined);

@@ -5,7 +5,9 @@ import { json, optional, text, type ValuesOf } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { requireAllowedAddress } from '#shared/domain/organization/domains.ts';
+import { mailDomainOf } from '#shared/domain/organization/organization.ts';
 import { requireChangeable, requireMayAdministerUsers } from '#shared/domain/users/access.ts';
+import { requireNoDummy } from '#shared/domain/users/address.ts';
 import {
   checkNewEmail,
   editChange,
@@ -99,7 +101,9 @@ async function loadEmailEdits(
   if (given.new_email === undefined || given.new_email.trim() === target.email) return [];
   const email = checkNewEmail(caller, given.new_email);
   const holder = await findAccount(table, email);
-  requireAllowedAddress(email, await getOrganization(table));
+  const organization = await getOrganization(table);
+  requireNoDummy(email, mailDomainOf(organization));
+  requireAllowedAddress(email, organization);
   if (holder && holder.userId !== target.userId)
     throw new BadRequest('New email value error: Already has an account.');
   return [emailEdit(target, email)];

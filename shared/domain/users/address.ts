@@ -1,3 +1,4 @@
+import { BadRequest } from '#shared/domain/errors.ts';
 import { emailVisibilities, isAdministrator, isGuest, roles, type User } from './user.ts';
 
 /** What decides who sees which address of a user. */
@@ -9,12 +10,12 @@ export const dummyEmailOf = (userId: number, domain: string): string => `user${u
 /** The address that everybody knows a user by: the real one only where everyone may see it. */
 export const displayEmailOf = ({ email, dummyEmail }: AddressOwner): string => dummyEmail ?? email;
 
-/** Whether the viewer may know the real address; everyone may know their own. */
+/** Whether the viewer may know the real address; everyone may know their own, and nobody is told without an account. */
 export function mayKnowAddress(viewer: User, owner: AddressOwner): boolean {
   if (viewer.userId === owner.userId) return true;
   switch (owner.emailVisibility ?? emailVisibilities.everyone) {
     case emailVisibilities.everyone:
-      return true;
+      return viewer.role <= roles.guest;
     case emailVisibilities.members:
       return !isGuest(viewer);
     case emailVisibilities.moderators:
@@ -36,4 +37,10 @@ const DUMMY = /^user(\d{1,10})@(.+)$/i;
 export function readDummyEmail(text: string): { userId: number; domain: string } | undefined {
   const [, userId, domain] = DUMMY.exec(text) ?? [];
   return userId === undefined || domain === undefined ? undefined : { userId: Number(userId), domain };
+}
+
+/** @throws BadRequest for an address that stands for somebody, or may come to */
+export function requireNoDummy(email: string, domain: string): void {
+  if (readDummyEmail(email)?.domain.toLowerCase() === domain.toLowerCase())
+    throw new BadRequest(`Email '${email}' not allowed in this organization`);
 }

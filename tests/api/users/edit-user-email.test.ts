@@ -184,6 +184,17 @@ describe('addresses that are refused', () => {
       );
   });
 
+  test('that stands for somebody who hides theirs, or may come to', async () => {
+    const [one, hidden] = [await person(), await person()];
+    await showAddressTo(service, hidden, emailVisibilities.nobody);
+    for (const email of [dummyOf(service, hidden), dummyOf(service, one).toUpperCase()]) {
+      const msg = `Email '${email}' not allowed in this organization`;
+      expectRefusal(await change(owner, one, email), msg);
+      const account = { email, password: PASSWORD, full_name: 'Impostor' };
+      expectRefusal(await owner.post('/users', account), msg);
+    }
+  });
+
   test('and one that two people are given at once becomes one’s', async () => {
     const [one, other] = [await person(), await person()];
     const email = newEmail();
