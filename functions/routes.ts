@@ -17,18 +17,32 @@ import { getEvents } from './events/get-events.ts';
 import { registerQueue } from './events/register-queue.ts';
 import { getMessage } from './messages/get-message.ts';
 import { listMessages } from './messages/list-messages.ts';
+import { markAllAsRead } from './messages/mark-all-as-read.ts';
+import { markChannelAsRead } from './messages/mark-channel-as-read.ts';
+import { markTopicAsRead } from './messages/mark-topic-as-read.ts';
 import { matchNarrow } from './messages/match-narrow.ts';
 import { sendMessage } from './messages/send-message.ts';
+import { updateMessageFlags } from './messages/update-message-flags.ts';
+import { updateMessageFlagsForNarrow } from './messages/update-message-flags-for-narrow.ts';
 import { createDomain } from './organization/create-domain.ts';
 import { deleteDomain } from './organization/delete-domain.ts';
 import { editDomain } from './organization/edit-domain.ts';
 import { editOrganization } from './organization/edit-organization.ts';
+import { editUserDefaults } from './organization/edit-user-defaults.ts';
 import { listDomains } from './organization/list-domains.ts';
+import { clearOwnProfile } from './profile/clear-own-profile.ts';
+import { createProfileField } from './profile/create-profile-field.ts';
+import { deleteProfileField } from './profile/delete-profile-field.ts';
+import { editOwnProfile } from './profile/edit-own-profile.ts';
+import { editProfileField } from './profile/edit-profile-field.ts';
+import { listProfileFields } from './profile/list-profile-fields.ts';
+import { reorderProfileFields } from './profile/reorder-profile-fields.ts';
 import { createScheduledMessage } from './scheduled-messages/create-scheduled-message.ts';
 import { deleteScheduledMessage } from './scheduled-messages/delete-scheduled-message.ts';
 import { editScheduledMessage } from './scheduled-messages/edit-scheduled-message.ts';
 import { listScheduledMessages } from './scheduled-messages/list-scheduled-messages.ts';
 import { getServerSettings } from './server/get-server-settings.ts';
+import { editSettings } from './settings/edit-settings.ts';
 import { setTopicPolicy } from './topics/set-topic-policy.ts';
 import { updateMutedTopic } from './topics/update-muted-topic.ts';
 import { createUser } from './users/create-user.ts';
@@ -50,20 +64,27 @@ import { unmuteUser } from './users/unmute-user.ts';
  */
 export const endpoints = {
   createBot,
+  clearOwnProfile,
   createDomain,
+  createProfileField,
   createScheduledMessage,
   createUser,
   deactivateBot,
   deactivateOwnUser,
   deactivateUser,
   deleteDomain,
+  deleteProfileField,
   deleteQueue,
   deleteScheduledMessage,
   editBot,
   editDomain,
   editOrganization,
+  editOwnProfile,
+  editProfileField,
   editScheduledMessage,
   editUser,
+  editSettings,
+  editUserDefaults,
   fetchApiKey,
   getBotApiKey,
   getChannelId,
@@ -77,20 +98,27 @@ export const endpoints = {
   listChannels,
   listDomains,
   listMessages,
+  listProfileFields,
   listScheduledMessages,
   listSubscriptions,
   listTopics,
   listUsers,
   reactivateUser,
+  markAllAsRead,
+  markChannelAsRead,
+  markTopicAsRead,
   matchNarrow,
   muteUser,
   regenerateApiKey,
   regenerateBotApiKey,
   registerQueue,
+  reorderProfileFields,
   sendMessage,
   setTopicPolicy,
   subscribe,
   unmuteUser,
   unsubscribe,
+  updateMessageFlags,
+  updateMessageFlagsForNarrow,
   updateMutedTopic,
 } satisfies Record<string, AnyEndpoint>;

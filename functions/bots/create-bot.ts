@@ -18,7 +18,7 @@ import {
   requireMayCreateBots,
 } from '#shared/domain/users/bots.ts';
 import { checkFullName } from '#shared/domain/users/create.ts';
-import { requireUniqueName } from '#shared/domain/users/edit.ts';
+import { requireUniqueName } from '#shared/domain/users/unique-name.ts';
 import { botTypes } from '#shared/domain/users/user.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';

@@ -23,7 +23,7 @@ export const listSubscriptions = endpoint({
     const current = views.filter(({ subscription }) => isSubscribed(subscription));
     const subscriptions = await describeSubscriptions(services, current, {
       includeSubscribers: params.include_subscribers,
-      allowsNullNotifications: true,
+      inherited: null,
       includesArchived: false,
     });
     return { subscriptions };

@@ -9,7 +9,7 @@ import { toMessageRecord } from '#shared/domain/messages/record.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { withCurrentIdentities } from '#shared/store/identities.ts';
 import { findReadableMessage } from '#shared/store/messages.ts';
-import { findReadFloor } from '#shared/store/read-state.ts';
+import { loadMarks, openMarks } from '#shared/store/read-state.ts';
 
 /** Gets one message that the caller may read, rendered or as source, and its source in any case. */
 export const getMessage = endpoint({
@@ -32,11 +32,12 @@ export const getMessage = endpoint({
   emits: [],
   uses: { table: 'read' },
   async handle(params, { services: { table }, caller }) {
-    const [readable, readFloor] = await Promise.all([
+    const [readable, marks] = await Promise.all([
       findReadableMessage(table, caller, params.message_id),
-      findReadFloor(table, caller.userId),
+      openMarks(table, caller.userId),
     ]);
     if (!readable) throw new BadRequest('Invalid message(s)');
+    await loadMarks(table, caller.userId, marks, [params.message_id]);
     const { view } = readable;
     const [message = readable.message] = await withCurrentIdentities(table, [readable.message]);
     const record = toMessageRecord(message, {
@@ -44,7 +45,7 @@ export const getMessage = endpoint({
       clientGravatar: true,
       allowsEmptyTopic: params.allow_empty_topic_name,
     });
-    const flags = flagsOf(caller, message, view?.subscription, readFloor);
+    const flags = flagsOf(caller, message, view?.subscription, marks);
     return { message: { ...record, flags }, raw_content: message.content };
   },
 });

@@ -7,11 +7,14 @@ import type { Change } from '#shared/domain/change.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { requireAllowedAddress } from '#shared/domain/organization/domains.ts';
 import { mailDomainOf } from '#shared/domain/organization/organization.ts';
+import { beginningSettings } from '#shared/domain/organization/user-defaults.ts';
+import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
 import { listJoinings, type Principal, subscribeChanges } from '#shared/domain/subscriptions/subscribe.ts';
 import { requireNoDummy } from '#shared/domain/users/address.ts';
 import { accountChange, checkEmail, checkFullName, createAccount } from '#shared/domain/users/create.ts';
-import { requireUniqueName } from '#shared/domain/users/edit.ts';
-import type { Account } from '#shared/domain/users/user.ts';
+import { requireUniqueName } from '#shared/domain/users/unique-name.ts';
+import { type Account, emailVisibilities } from '#shared/domain/users/user.ts';
+import { withEmailVisibility } from '#shared/domain/users/visibility.ts';
 import { commit, withFreshState } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
@@ -46,14 +49,17 @@ export const createUser = endpoint({
     if (organization.settings.require_unique_names)
       requireUniqueName(fullName, await listUsers(services.table), undefined);
     if (await findAccount(services.table, email)) throw new BadRequest(`Email '${email}' already in use`);
-    const account = createAccount({
+    const settings = beginningSettings(organization);
+    const created = createAccount({
       userId: await services.table.increment(keys.counter('user'), 'id'),
       email,
       fullName,
       passwordHash: await hashPassword(params.password),
       nowSeconds: toSeconds(services.clock.nowMs()),
     });
-    await commit(services, await creation(services, account));
+    const visibility = settings.email_address_visibility ?? emailVisibilities.everyone;
+    const account = withEmailVisibility(created, visibility, mailDomainOf(organization));
+    await commit(services, await creation(services, account, settings));
     await joinDefaultChannels(services, account);
     return { user_id: account.userId };
   },
@@ -62,9 +68,14 @@ export const createUser = endpoint({
 export const handler = lambda(createUser, awsServices);
 
 /** The account, and as many of its default channels as fit into the same transaction. */
-async function creation(services: Services, account: Account): Promise<Change> {
+async function creation(
+  services: Services,
+  account: Account,
+  settings: Partial<UserSettings>,
+): Promise<Change> {
+  const change = accountChange(account, settings);
   const [first] = await defaultChannelChanges(services, { user: account, subscriptions: new Map() });
-  return first ? mergeChanges(accountChange(account), first) : accountChange(account);
+  return first ? mergeChanges(change, first) : change;
 }
 
 /** Those that did not fit. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text, type ValuesOf } from '#shared/api/parameters.ts';
+import { profileData } from '#shared/api/profile-data-parameter.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { requireAllowedAddress } from '#shared/domain/organization/domains.ts';
@@ -13,11 +14,12 @@ import {
   editChange,
   emailEdit,
   nameEdits,
-  requireUniqueName,
   roleEdit,
   type UserEdit,
 } from '#shared/domain/users/edit.ts';
+import { profileEdits } from '#shared/domain/users/edit-profile.ts';
 import { checkRole, findOtherOwner, isActiveOwner, requireMayChangeRole } from '#shared/domain/users/role.ts';
+import { requireUniqueName } from '#shared/domain/users/unique-name.ts';
 import { type Account, asOf, type User } from '#shared/domain/users/user.ts';
 import { accountOf } from '#shared/log/account-of.ts';
 import { commit } from '#shared/log/commit.ts';
@@ -26,6 +28,7 @@ import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getUserNamed } from '#shared/store/addresses.ts';
 import { getOrganization } from '#shared/store/organization.ts';
+import { getProfileKnowledge } from '#shared/store/profile-fields.ts';
 import { listRoleEffects } from '#shared/store/role-effects.ts';
 import { findAccount, listUsers } from '#shared/store/users.ts';
 import type { Table } from '#shared/table/table.ts';
@@ -37,9 +40,10 @@ const params = {
   new_email: optional(
     text(z.string(), 'Another address to sign in with; for owners with the special permission to change it'),
   ),
+  profile_data: optional(json(profileData, 'Fields of the profile, each with its new value')),
 };
 
-/** Changes name, role and address of a user, all at once or not at all. */
+/** Changes name, role, profile and address of a user, all at once or not at all. */
 export const editUser = endpoint({
   route: 'PATCH /users/{user_id_or_email}',
   summary: 'Update a user',
@@ -57,6 +61,7 @@ export const editUser = endpoint({
     const edits = [
       ...(await loadNameEdits(services.table, target, given)),
       ...(await loadRoleEdits(services, caller, target, given)),
+      ...(await loadProfileEdits(services.table, target, given)),
       ...(await loadEmailEdits(services.table, caller, target, given)),
     ];
     const change = editChange(await accountOf(services.table, target), edits);
@@ -90,6 +95,11 @@ async function loadRoleEdits(
   const otherOwner = isActiveOwner(target) ? findOtherOwner(await listUsers(table), target) : undefined;
   const effects = await listRoleEffects(table, asOf(target, toSeconds(clock.nowMs())), role);
   return [roleEdit(target, role, otherOwner, effects)];
+}
+
+async function loadProfileEdits(table: Table, target: User, given: Given): Promise<UserEdit[]> {
+  const { profile_data: values } = given;
+  return values ? profileEdits(target, values, await getProfileKnowledge(table, values)) : [];
 }
 
 async function loadEmailEdits(

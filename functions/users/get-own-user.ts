@@ -7,6 +7,7 @@ import { findNewestMessageId } from '#shared/log/inbox.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { readCounter } from '#shared/store/log.ts';
 import { listSubscriptions } from '#shared/store/subscriptions.ts';
+import { getUser } from '#shared/store/users.ts';
 
 /** The caller, with profile data and the id of the newest message they got. */
 export const getOwnUser = endpoint({
@@ -20,15 +21,16 @@ export const getOwnUser = endpoint({
   uses: { table: 'read' },
   async handle(_params, { services, caller }) {
     const { table } = services;
-    const [subscriptions, upTo] = await Promise.all([
+    const [user, subscriptions, upTo] = await Promise.all([
+      getUser(table, caller.userId),
       listSubscriptions(table, caller.userId),
       readCounter(table),
     ]);
     const byChannel = new Map(subscriptions.map((one) => [one.channelId, one]));
-    const owner = { user: caller, subscriptions: byChannel, readFloor: upTo };
+    const receiver = { user: caller, subscriptions: byChannel };
     return {
-      ...toUserRecord(caller, { viewer: caller, clientGravatar: false, withProfileData: true }),
-      max_message_id: await findNewestMessageId(table, owner, upTo),
+      ...toUserRecord(user, { viewer: caller, clientGravatar: false, withProfileData: true }),
+      max_message_id: await findNewestMessageId(table, receiver, upTo),
     };
   },
 });

@@ -8,6 +8,7 @@ import { announceChannels } from './steps/announce-channels.ts';
 import { markUnsubscribedRead } from './steps/mark-unsubscribed-read.ts';
 import { notifySchedulingFailure } from './steps/notify-scheduling-failure.ts';
 import { notifySubscribed } from './steps/notify-subscribed.ts';
+import { removeProfileValues } from './steps/remove-profile-values.ts';
 import { resumeSubscriptions } from './steps/resume-subscriptions.ts';
 import { suspendSubscriptions } from './steps/suspend-subscriptions.ts';
 import { welcomeUser } from './steps/welcome-user.ts';
@@ -21,6 +22,7 @@ const steps: Record<JobType, Step> = {
   'mark-unsubscribed-read': markUnsubscribedRead,
   'notify-scheduling-failure': notifySchedulingFailure,
   'notify-subscribed': notifySubscribed,
+  'remove-profile-values': removeProfileValues,
   'resume-subscriptions': resumeSubscriptions,
   'suspend-subscriptions': suspendSubscriptions,
   'welcome-user': welcomeUser,

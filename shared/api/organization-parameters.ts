@@ -22,6 +22,7 @@ import {
   type OrganizationGroupSetting,
   type OrganizationSettings,
 } from '#shared/domain/organization/settings.ts';
+import { languageNames } from '#shared/domain/settings/languages.ts';
 
 type SettingName = keyof OrganizationSettings;
 const settingNames = Object.keys(settingRules) as SettingName[];
@@ -114,7 +115,7 @@ function readServerUrl(name: string, given: string): string {
 }
 
 function readLanguage(given: string): string {
-  if (!/^[a-z]{2,3}(-[a-z]{2,4})?$/i.test(given)) throw new BadRequest(`Invalid language '${given}'`);
+  if (!languageNames.has(given)) throw new BadRequest(`Invalid language '${given}'`);
   return given;
 }
 

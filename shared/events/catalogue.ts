@@ -35,6 +35,7 @@ export interface LogEvent {
 
 /** Every event type that the service sends, as `type` or `type/op`. */
 export const eventTypes = [
+  'custom_profile_fields',
   'default_streams',
   'heartbeat',
   'message',
@@ -48,8 +49,10 @@ export const eventTypes = [
   'realm_domains/add',
   'realm_domains/change',
   'realm_domains/remove',
+  'realm_export_consent',
   'realm_user/add',
   'realm_user/update',
+  'realm_user_settings_defaults/update',
   'scheduled_messages/add',
   'scheduled_messages/remove',
   'scheduled_messages/update',
@@ -61,6 +64,8 @@ export const eventTypes = [
   'subscription/peer_remove',
   'subscription/remove',
   'update_message_flags/add',
+  'update_message_flags/remove',
+  'user_settings/update',
   'user_topic',
 ] as const;
 

@@ -4,6 +4,7 @@ import { type EventPayload, INTERNAL_QUEUE_REMOVED, type LogEvent } from './cata
 import { eventId, MAX_EVENTS_PER_POSITION } from './event-id.ts';
 import type { QueueFilter } from './queue-filter.ts';
 import { isRevelation, shapeChannel } from './shapers/channels.ts';
+import { shapeFlags } from './shapers/flags.ts';
 import { shapeMessage } from './shapers/messages.ts';
 import { shapeScheduled } from './shapers/scheduled.ts';
 import { isSubscriptionAdd, shapeSubscription } from './shapers/subscriptions.ts';
@@ -29,6 +30,7 @@ const shapers: Record<string, Shaper> = {
   scheduled_messages: shapeScheduled,
   stream: shapeChannel,
   subscription: shapeSubscription,
+  update_message_flags: shapeFlags,
   user_topic: shapeUserTopic,
 };
 
@@ -73,5 +75,5 @@ export const channelsRevealed = (entry: ShapedEntry, userId: number): number[] =
 export const changesRoleOf = (entry: ShapedEntry, userId: number): boolean =>
   entry.events.some(({ payload }) => isRoleUpdate(payload) && payload.person.user_id === userId);
 
-const wants = (filter: QueueFilter, type: string): boolean =>
+export const wants = (filter: QueueFilter, type: string): boolean =>
   type === INTERNAL_QUEUE_REMOVED || filter.eventTypes === null || filter.eventTypes.includes(type);

@@ -1,4 +1,5 @@
 import type { Channel } from '#shared/domain/channels/channel.ts';
+import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { EventPayload } from './catalogue.ts';
 import type { QueueFilter } from './queue-filter.ts';
@@ -22,6 +23,8 @@ export interface Shaping {
   /** The channels that the entry reveals to the viewer. */
   revealed?: Map<number, RevealedChannel>;
   nowSeconds?: number;
+  /** The viewer's settings, where the queue is told what subscriptions of this entry inherit from them. */
+  settings: UserSettings | null;
 }
 
 /** What a stored event is for one client: as a rule one event, for an old client perhaps others, or none. */

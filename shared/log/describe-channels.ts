@@ -1,5 +1,6 @@
 import { toChannelRecord } from '#shared/domain/channels/channel.ts';
 import type { ChannelView } from '#shared/domain/messages/access.ts';
+import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
 import { toSubscriptionRecord } from '#shared/domain/subscriptions/record.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
@@ -8,7 +9,8 @@ import { listSubscriberIds } from '#shared/store/subscriptions.ts';
 
 export interface SubscriptionOptions {
   includeSubscribers: 'true' | 'false' | 'partial';
-  allowsNullNotifications: boolean;
+  /** The owner's settings, for clients to which an inherited one is told as the value that it has. */
+  inherited: UserSettings | null;
   includesArchived: boolean;
 }
 

@@ -1,23 +1,21 @@
 import { hasReceived, isUnread } from '#shared/domain/messages/access.ts';
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
-import { readDigest } from '#shared/domain/messages/digest.ts';
 import type { MessageFacts } from '#shared/domain/messages/message.ts';
+import type { Marks } from '#shared/domain/reading/marks.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { listDigests } from '#shared/store/digests.ts';
-import { listEntries } from '#shared/store/log.ts';
-import type { LogEntry } from '#shared/store/log-entry.ts';
+import { listFacts, listFactsById } from '#shared/store/message-facts.ts';
+import { loadMarkBlocks, loadMarksBetween } from '#shared/store/read-state.ts';
 import { blockOf, firstOfBlock, lastOfBlock } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
 
-/** Whose messages are looked for: everything that decides what they received and read. */
-export interface InboxOwner {
+/** Whose messages are looked for: what decides what they received. */
+export interface Receiver {
   user: User;
   subscriptions: Map<number, Subscription>;
-  readFloor: number;
 }
 
-/** What the messages above someone's read floor mean to them. */
+/** What the messages that someone may not have read mean to them. */
 export interface Inbox {
   /** -1 when there is none. */
   newestMessageId: number;
@@ -29,75 +27,78 @@ export interface Inbox {
   conversations: Map<string, { userIds: number[]; maxMessageId: number }>;
 }
 
-/** The few newest entries are likely not to have reached every replica. */
-const STRONG_ENTRIES = 20;
 /** How far back unread messages are looked for. */
 const MAX_POSITIONS = 50_000;
 
-/** Reads what was sent above the read floor and up to a position, from digests as far as they go. */
-export async function readInbox(table: Table, owner: InboxOwner, upTo: number): Promise<Inbox> {
-  const { user, subscriptions, readFloor } = owner;
-  const floor = Math.max(readFloor, upTo - MAX_POSITIONS);
-  const inbox: Inbox = {
-    newestMessageId: -1,
-    unread: [],
-    isUnreadPartial: floor > readFloor,
-    conversations: new Map(),
+/**
+ * Reads what was sent above the read floor and up to a position, from digests as far as they go, and what was marked
+ * as unread below.
+ */
+export async function readInbox(
+  table: Table,
+  receiver: Receiver,
+  marks: Marks,
+  upTo: number,
+): Promise<Inbox> {
+  const { user } = receiver;
+  const floor = Math.max(marks.state.floor, upTo - MAX_POSITIONS);
+  const [facts] = await Promise.all([
+    listFacts(table, floor, upTo),
+    loadMarksBetween(table, user.userId, marks, floor + 1, upTo),
+    loadMarkBlocks(table, user.userId, marks, [...marks.state.unreadBlocks]),
+  ]);
+  const reopened = await listFactsById(
+    table,
+    marks.listMarkedUnread().filter((messageId) => messageId <= floor),
+  );
+  const received = facts.filter((message) => hasReceived(user, message, subscriptionTo(receiver, message)));
+  return {
+    newestMessageId:
+      received.at(-1)?.messageId ?? (await findNewestMessageId(table, receiver, Math.min(floor, upTo))),
+    unread: [...reopened, ...facts].filter((message) =>
+      isUnread(user, message, subscriptionTo(receiver, message), marks),
+    ),
+    isUnreadPartial: floor > marks.state.floor,
+    conversations: newestByConversation(received),
   };
-  for (const message of await listFacts(table, floor, upTo)) {
-    const subscription = message.kind === 'channel' ? subscriptions.get(message.channelId) : undefined;
-    if (!hasReceived(user, message, subscription)) continue;
-    inbox.newestMessageId = message.messageId;
-    if (isUnread(user, message, subscription, floor)) inbox.unread.push(message);
+}
+
+/** Every message up to here is read but for those that are marked as unread: where a floor could be, if none is lost. */
+export function floorOf({ unread, isUnreadPartial }: Inbox, marks: Marks, upTo: number): number {
+  const { floor } = marks.state;
+  if (isUnreadPartial) return floor;
+  const first = unread.find(({ messageId }) => messageId > floor && !marks.isMarkedUnread(messageId));
+  return first ? first.messageId - 1 : Math.max(floor, upTo);
+}
+
+function newestByConversation(received: MessageFacts[]): Inbox['conversations'] {
+  const conversations: Inbox['conversations'] = new Map();
+  for (const message of received) {
     if (message.kind === 'channel') continue;
     const userIds = message.recipients.map(({ id }) => id);
-    inbox.conversations.set(conversationKey(userIds), { userIds, maxMessageId: message.messageId });
+    conversations.set(conversationKey(userIds), { userIds, maxMessageId: message.messageId });
   }
-  if (inbox.newestMessageId < 0) inbox.newestMessageId = await findNewestMessageId(table, owner, floor);
-  return inbox;
+  return conversations;
 }
 
-/** The messages after a position and up to another: digests where there are some, the log for what is newer. */
-async function listFacts(table: Table, after: number, upTo: number): Promise<MessageFacts[]> {
-  if (after >= upTo) return [];
-  const digests = await listDigests(table, after + 1, upTo);
-  const digested = Math.min(upTo, Math.max(after, digests.at(-1)?.to ?? 0));
-  const split = Math.max(digested, upTo - STRONG_ENTRIES);
-  const [older, newest] = await Promise.all([
-    listFilled(table, digested + 1, split),
-    listEntries(table, split + 1, upTo),
-  ]);
-  const logged = [...older, ...newest].flatMap(({ position, message }) =>
-    message ? [{ ...message, messageId: position }] : [],
-  );
-  return [
-    ...digests.flatMap(readDigest).filter(({ messageId }) => messageId > after && messageId <= digested),
-    ...logged,
-  ];
-}
-
-/** The entries of a range without holes. Where one is missing, the replica that was read lags behind. */
-async function listFilled(table: Table, from: number, to: number): Promise<LogEntry[]> {
-  const entries = await listEntries(table, from, to, { eventually: true });
-  return entries.length > to - from ? entries : listEntries(table, from, to);
-}
+/** What the receiver has with the channel of a message; nothing where it is a direct one. */
+export const subscriptionTo = (
+  { subscriptions }: Receiver,
+  message: MessageFacts,
+): Subscription | undefined =>
+  message.kind === 'channel' ? subscriptions.get(message.channelId) : undefined;
 
 /** So far back the newest message is looked for. */
 const MAX_BLOCKS = 50;
 
 /** The id of the newest message that the user got up to a position, or -1. */
-export async function findNewestMessageId(
-  table: Table,
-  { user, subscriptions }: InboxOwner,
-  upTo: number,
-): Promise<number> {
+export async function findNewestMessageId(table: Table, receiver: Receiver, upTo: number): Promise<number> {
   const lastBlock = blockOf(upTo);
   for (let block = lastBlock; block >= Math.max(0, lastBlock - MAX_BLOCKS); block--) {
     const facts = await listFacts(table, firstOfBlock(block) - 1, Math.min(upTo, lastOfBlock(block)));
-    const newest = facts.findLast((message) => {
-      const subscription = message.kind === 'channel' ? subscriptions.get(message.channelId) : undefined;
-      return hasReceived(user, message, subscription);
-    });
+    const newest = facts.findLast((message) =>
+      hasReceived(receiver.user, message, subscriptionTo(receiver, message)),
+    );
     if (newest) return newest.messageId;
   }
   return -1;

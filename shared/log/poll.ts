@@ -1,16 +1,19 @@
 import { BadEventQueueId, BadRequest } from '#shared/domain/errors.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts';
-import { endOfPosition, heartbeatId, positionOfEventId } from '#shared/events/event-id.ts';
-import { channelsGained, type ShapedEvent, shapeEntry } from '#shared/events/shape.ts';
+import { type EventPayload, INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts';
+import { endOfPosition, eventId, heartbeatId, positionOfEventId } from '#shared/events/event-id.ts';
+import { channelsGained, type ShapedEvent, shapeEntry, wants } from '#shared/events/shape.ts';
+import { needsOwnSettings } from '#shared/events/shapers/subscriptions.ts';
 import { channelsThatDecide, groupsThatDecide } from '#shared/events/viewer.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { learnMemberships } from '#shared/store/groups.ts';
 import { findEntry, readCounter, readFrontier } from '#shared/store/log.ts';
 import type { LogEntry } from '#shared/store/log-entry.ts';
 import { findSubscription, listSubscriberIds } from '#shared/store/subscriptions.ts';
+import { getUserSettings } from '#shared/store/user-settings.ts';
 import { getCurrentUser } from './current-user.ts';
+import { findMarkAll, spellMarkAll } from './marked-all.ts';
 import { loadNewSights } from './new-sights.ts';
 import { type Queue, touchQueue } from './queue.ts';
 import { LogExpired, type Reach, readRun } from './read.ts';
@@ -106,6 +109,15 @@ class QueueReader {
     const entries = await this.#read();
     const events: ShapedEvent[] = [];
     for (const entry of entries) {
+      const isWanted = wants(this.#queue.filter, 'update_message_flags');
+      const marked = isWanted ? findMarkAll(entry, this.#user) : undefined;
+      if (marked) {
+        const spelled = await this.#spell(entry, marked);
+        events.push(...spelled.events);
+        if (!spelled.isWhole) break;
+        this.position = entry.position;
+        continue;
+      }
       const shaped = await this.#shape(entry);
       if (shaped.some(({ type }) => type === INTERNAL_QUEUE_REMOVED))
         throw new BadEventQueueId(this.#queue.queueId);
@@ -131,6 +143,13 @@ class QueueReader {
     }
   }
 
+  /** What a reply had no room for before is left to this one. */
+  #spell(entry: LogEntry, marked: EventPayload) {
+    const next = this.#lastEventId + 1;
+    const firstIndex = positionOfEventId(next) === entry.position ? next - eventId(entry.position, 0) : 0;
+    return spellMarkAll(this.#services.table, this.#user, entry.position, marked, firstIndex);
+  }
+
   async #shape(entry: LogEntry): Promise<ShapedEvent[]> {
     const { table } = this.#services;
     const { queueId, filter } = this.#queue;
@@ -144,7 +163,9 @@ class QueueReader {
     for (const channelId of gained) subscribersOf.set(channelId, await listSubscriberIds(table, channelId));
     const viewer = { user: this.#user, subscriptions: this.#subscriptions };
     const sights = await loadNewSights(this.#services, entry, userId);
-    return shapeEntry(entry, { queueId, filter, viewer, subscribersOf, ...sights });
+    const inherits = gained.length > 0 && needsOwnSettings(filter);
+    const settings = inherits ? await getUserSettings(table, this.#user) : null;
+    return shapeEntry(entry, { queueId, filter, viewer, subscribersOf, settings, ...sights });
   }
 
   async #loadSubscriptions(channelIds: number[]): Promise<void> {

@@ -6,6 +6,7 @@ import { listTopicPreferences } from '#shared/store/topic-preferences.ts';
 import { channelSection } from './sections/channels.ts';
 import { messageSection } from './sections/messages.ts';
 import { organizationSection } from './sections/organization.ts';
+import { profileSection } from './sections/profile.ts';
 import { scheduledSection } from './sections/scheduled.ts';
 import { searchSection } from './sections/search.ts';
 import type { Section, SnapshotRequest } from './sections/section.ts';
@@ -18,6 +19,7 @@ const sections: Section[] = [
   channelSection,
   organizationSection,
   userSection,
+  profileSection,
   scheduledSection,
   searchSection,
   topicSection,

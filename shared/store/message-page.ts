@@ -77,17 +77,17 @@ async function locate(search: Search, tail: Tail, anchor: Anchor): Promise<numbe
 
 /** Where no channel is named, what is muted is not what the caller wants to read next. */
 async function locateFirstUnread(search: Search, tail: Tail): Promise<number> {
-  const { table, caller, readFloor, terms } = search;
+  const { table, caller, marks, terms } = search;
   const skipsMuted = !terms.some(({ kind }) => kind === 'channel');
   const { policies, mutedUserIds } = skipsMuted ? await loadPreferences(table, caller.userId) : noPreferences;
   const isWanted = (message: Message, view: ChannelView | undefined): boolean => {
     const subscription = view?.subscription;
-    if (!isUnread(caller, message, subscription, readFloor)) return false;
+    if (!isUnread(caller, message, subscription, marks)) return false;
     if (!skipsMuted) return true;
     if (mutedUserIds.has(message.senderId)) return false;
     return message.kind === 'direct' || !isMutedFor(message, { policies, subscription });
   };
-  return locateFirst({ ...search, withHistory: false }, tail, readFloor + 1, isWanted);
+  return locateFirst({ ...search, withHistory: false }, tail, marks.lowestUnread, isWanted);
 }
 
 /** The first message from a position on; where the walk had to end before it, the place that it came to. */

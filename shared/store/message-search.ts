@@ -1,5 +1,5 @@
 import { BadRequest } from '#shared/domain/errors.ts';
-import { type ChannelView, flagsOf, hasReceived, mayRead } from '#shared/domain/messages/access.ts';
+import { type ChannelView, flagsOf, isTheirs, mayRead } from '#shared/domain/messages/access.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { matches } from '#shared/domain/narrow/matches.ts';
 import {
@@ -12,6 +12,7 @@ import {
   queriesOf,
 } from '#shared/domain/narrow/source.ts';
 import { noPreferences, type Preferences, type ResolvedTerm, type Term } from '#shared/domain/narrow/term.ts';
+import type { Marks } from '#shared/domain/reading/marks.ts';
 import { type MatchRecord, toMatchRecord } from '#shared/domain/search/match-record.ts';
 import type { SearchQuery } from '#shared/domain/search/query.ts';
 import type { User } from '#shared/domain/users/user.ts';
@@ -23,7 +24,7 @@ import { findPositionSince, listMessagesById } from './messages.ts';
 import { resolveTerms } from './narrow.ts';
 import type { Stretch, WalkedPage } from './partition-walk.ts';
 import { loadPreferences } from './preferences.ts';
-import { findReadFloor } from './read-state.ts';
+import { loadMarks, openMarks } from './read-state.ts';
 
 /** One caller's question: which messages match, among those that they may read. */
 export interface Search {
@@ -35,7 +36,7 @@ export interface Search {
   queries: SearchQuery[] | undefined;
   /** Messages that the caller never received are found too. */
   withHistory: boolean;
-  readFloor: number;
+  marks: Marks;
   /** Loaded where a term asks for them. */
   preferences: Preferences;
   views: ChannelViews;
@@ -78,9 +79,9 @@ const MAX_EXAMINED_IN_VAIN = 50_000;
 /** @throws BadNarrow where a term names somebody or something unknown */
 export async function openSearch(table: Table, caller: User, terms: Term[]): Promise<Search> {
   const views: ChannelViews = new Map();
-  const [resolved, readFloor] = await Promise.all([
+  const [resolved, marks] = await Promise.all([
     resolveTerms(table, caller, terms, views),
-    findReadFloor(table, caller.userId),
+    openMarks(table, caller.userId),
   ]);
   return {
     table,
@@ -89,7 +90,7 @@ export async function openSearch(table: Table, caller: User, terms: Term[]): Pro
     source: chooseSource(resolved, caller.userId),
     queries: queriesOf(resolved),
     withHistory: includesHistory(resolved),
-    readFloor,
+    marks,
     preferences: asksForPreferences(resolved) ? await loadPreferences(table, caller.userId) : noPreferences,
     views,
   };
@@ -153,7 +154,7 @@ async function* walk(
 
 /** The part of a stretch in which the search can find anything. */
 async function boundsOf(search: Search, tail: Tail, { from, to, isBackwards }: Stretch): Promise<Stretch> {
-  const lowest = Math.max(from, hasIs(search.terms, 'unread') ? search.readFloor + 1 : 1);
+  const lowest = Math.max(from, hasIs(search.terms, 'unread') ? search.marks.lowestUnread : 1);
   const highest = Math.min(to, tail.end);
   const isWholeLog = search.source.kind === 'log' && !search.withHistory;
   if (isBackwards || !isWholeLog || lowest >= tail.from) return { from: lowest, to: highest, isBackwards };
@@ -162,7 +163,9 @@ async function boundsOf(search: Search, tail: Tail, { from, to, isBackwards }: S
 }
 
 const isBeforeCallersTime = (search: Search, messages: Message[]): boolean =>
-  !search.withHistory && (messages.at(-1)?.atSeconds ?? Number.POSITIVE_INFINITY) < callersTime(search);
+  !search.withHistory &&
+  search.source.kind !== 'starred' &&
+  (messages.at(-1)?.atSeconds ?? Number.POSITIVE_INFINITY) < callersTime(search);
 
 /** Nobody received anything before their account existed; clocks may differ by a minute. */
 const callersTime = ({ caller }: Search): number => caller.createdAtSeconds - 60;
@@ -189,9 +192,13 @@ class Collector {
 
   /** Says how many of the messages were looked at. */
   async take(messages: Message[]): Promise<number> {
-    const { table, caller, views, queries } = this.#search;
+    const { table, caller, views, marks, queries } = this.#search;
     const channelIds = messages.flatMap((message) => (message.kind === 'channel' ? [message.channelId] : []));
-    await loadChannelViews(table, caller.userId, views, channelIds);
+    const messageIds = messages.map(({ messageId }) => messageId);
+    await Promise.all([
+      loadChannelViews(table, caller.userId, views, channelIds),
+      loadMarks(table, caller.userId, marks, messageIds),
+    ]);
     for (const [index, message] of messages.entries()) {
       if (this.isFull) return index;
       const flags = this.#flagsIfFound(message);
@@ -204,11 +211,11 @@ class Collector {
   }
 
   #flagsIfFound(message: Message): string[] | undefined {
-    const { caller, terms, views, withHistory, readFloor, preferences } = this.#search;
+    const { caller, terms, views, withHistory, marks, preferences } = this.#search;
     const view = message.kind === 'channel' ? views.get(message.channelId) : undefined;
     if (!mayRead(caller, message, view)) return undefined;
-    if (!withHistory && !hasReceived(caller, message, view?.subscription)) return undefined;
-    const flags = flagsOf(caller, message, view?.subscription, readFloor);
+    if (!withHistory && !isTheirs(caller, message, view?.subscription, marks)) return undefined;
+    const flags = flagsOf(caller, message, view?.subscription, marks);
     if (!matches(terms, message, { callerId: caller.userId, flags, view, preferences })) return undefined;
     return (this.#wanted.isWanted?.(message, view) ?? true) ? flags : undefined;
   }

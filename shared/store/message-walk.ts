@@ -1,8 +1,11 @@
 import type { MessageSource } from '#shared/domain/narrow/source.ts';
 import type { Table } from '#shared/table/table.ts';
 import { walkConversations } from './conversation-walk.ts';
-import { findMessage } from './messages.ts';
+import { findMessage, listMessagesById } from './messages.ts';
 import { parts, type Stretch, type WalkedPage, walkPartitions } from './partition-walk.ts';
+import { listStarredIds, openMarks } from './read-state.ts';
+
+const MIN_PAGE = 10;
 
 /**
  * The messages of a source along a stretch, from the index that holds just them, or from the log itself. The first
@@ -19,6 +22,8 @@ export async function* walkSource(
     const isWithin = stretch.from <= source.messageId && source.messageId <= stretch.to;
     const message = isWithin ? await findMessage(table, source.messageId) : undefined;
     yield { messages: message ? [message] : [], examined: 1 };
+  } else if (source.kind === 'starred') {
+    yield* walkStarred(table, callerId, stretch, missing);
   } else if (source.kind === 'conversations') {
     yield* walkConversations(table, callerId, source.withUserId, stretch);
   } else {
@@ -26,7 +31,23 @@ export async function* walkSource(
   }
 }
 
-function partOf(source: Exclude<MessageSource, { kind: 'message' | 'conversations' }>) {
+/** Reads what is starred along a stretch, as many messages at a time as are missing. */
+async function* walkStarred(
+  table: Table,
+  callerId: number,
+  { from, to, isBackwards }: Stretch,
+  missing: () => number,
+): AsyncGenerator<WalkedPage> {
+  const starred = await listStarredIds(table, callerId, await openMarks(table, callerId));
+  const waiting = starred.filter((id) => from <= id && id <= to);
+  if (isBackwards) waiting.reverse();
+  while (waiting.length > 0) {
+    const messages = await listMessagesById(table, waiting.splice(0, Math.max(missing(), MIN_PAGE)));
+    yield { messages: isBackwards ? messages.reverse() : messages, examined: messages.length };
+  }
+}
+
+function partOf(source: Exclude<MessageSource, { kind: 'message' | 'conversations' | 'starred' }>) {
   switch (source.kind) {
     case 'conversation':
       return parts.conversation(source.userIds);

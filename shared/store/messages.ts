@@ -38,7 +38,9 @@ export async function listMessagesById(table: Table, messageIds: number[]): Prom
     .sort((a, b) => a.messageId - b.messageId);
 }
 
-const isMessageId = (id: number): boolean => Number.isSafeInteger(id) && id >= 1 && id <= MAX_MESSAGE_ID;
+/** Whether a number can be the id of a message at all. */
+export const isMessageId = (id: number): boolean =>
+  Number.isSafeInteger(id) && id >= 1 && id <= MAX_MESSAGE_ID;
 
 /** A message that the user may read, and its channel as the user stands to it. */
 export async function findReadableMessage(

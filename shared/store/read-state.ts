@@ -1,8 +1,149 @@
-import { keys } from '#shared/table/keys.ts';
-import type { Table } from '#shared/table/table.ts';
+import { emptyBitmap } from '#shared/domain/reading/bitmap.ts';
+import {
+  type MarkBlock,
+  Marks,
+  type RareFlag,
+  type ReadState,
+  rareFlags,
+} from '#shared/domain/reading/marks.ts';
+import { blockSortKey, keys, markBlockOf, partitions, prefixes } from '#shared/table/keys.ts';
+import { ConditionFailed, type Item, type Table } from '#shared/table/table.ts';
 
-/** Everything up to this position counts as read by the user. */
-export async function findReadFloor(table: Table, userId: number): Promise<number> {
-  const item = await table.find(keys.readState(userId));
-  return Number(item?.floor ?? 0);
+const numbersOf = (item: Item | undefined, attribute: string): Set<number> =>
+  (item?.[attribute] as Set<number> | undefined) ?? new Set();
+
+/** Mark blocks that are read with the read state, for nothing: together they are below 4 KB. */
+const NEWEST_BLOCKS = 2;
+
+/** What a user has read, with the newest blocks of marks. One strongly consistent read unit as a rule. */
+export async function openMarks(table: Table, userId: number): Promise<Marks> {
+  const { items, more } = await table.page({
+    partition: partitions.user(userId),
+    prefix: prefixes.marks,
+    backwards: true,
+    limit: 1 + NEWEST_BLOCKS,
+    consistent: true,
+  });
+  const blocks = items.filter(({ block }) => block !== undefined).map(toMarkBlock);
+  const marks = new Marks(toReadState(items.find(({ block }) => block === undefined)));
+  for (const block of blocks) marks.addBlock(block);
+  marks.knowFrom(more ? (blocks.at(-1)?.block ?? Number.POSITIVE_INFINITY) : 0);
+  return marks;
+}
+
+const toReadState = (item: Item | undefined): ReadState => ({
+  floor: Number(item?.floor ?? 0),
+  revision: Number(item?.revision ?? 0),
+  markedAllAt: Number(item?.markedAllAt ?? 0),
+  unreadBlocks: numbersOf(item, 'unreadBlocks'),
+  starredBlocks: numbersOf(item, 'starredBlocks'),
+  collapsedBlocks: numbersOf(item, 'collapsedBlocks'),
+});
+
+/** Adds what decides about the flags of these messages: above the floor a block or two, below it as a rule nothing. */
+export async function loadMarks(
+  table: Table,
+  userId: number,
+  marks: Marks,
+  messageIds: number[],
+): Promise<void> {
+  const blocks = new Set(messageIds.map(markBlockOf));
+  const deciding = messageIds.filter((id) => marks.decidesOn(id)).map(markBlockOf);
+  await Promise.all([
+    loadMarkBlocks(table, userId, marks, deciding),
+    ...rareFlags.map((flag) => {
+      const having = marks.state[`${flag}Blocks`];
+      return loadFlaggedBlocks(
+        table,
+        userId,
+        marks,
+        flag,
+        [...blocks].filter((block) => having.has(block)),
+      );
+    }),
+  ]);
+}
+
+/** Adds blocks of marks that are not there yet. */
+export async function loadMarkBlocks(
+  table: Table,
+  userId: number,
+  marks: Marks,
+  blocks: number[],
+): Promise<void> {
+  const missing = [...new Set(blocks)].filter((block) => !marks.hasBlock(block));
+  if (missing.length === 0) return;
+  const items = await table.findMany(missing.map((block) => keys.marks(userId, block)));
+  for (const item of items) marks.addBlock(toMarkBlock(item));
+  for (const block of missing) if (!marks.hasBlock(block)) marks.addBlock(marks.blockOf(block));
+}
+
+/** Adds the blocks of marks between two positions, unless they are there. */
+export async function loadMarksBetween(
+  table: Table,
+  userId: number,
+  marks: Marks,
+  from: number,
+  to: number,
+): Promise<void> {
+  if (from > to || marks.isKnownFrom(markBlockOf(from))) return;
+  const items = await table.list({
+    partition: partitions.user(userId),
+    from: `${prefixes.marks}${blockSortKey(markBlockOf(from))}`,
+    to: `${prefixes.marks}${blockSortKey(markBlockOf(to))}`,
+    consistent: true,
+  });
+  for (const item of items) marks.addBlock(toMarkBlock(item));
+}
+
+const toMarkBlock = ({ block, revision, markedAllAt, read, unread }: Item): MarkBlock => ({
+  block: Number(block),
+  revision: Number(revision),
+  markedAllAt: Number(markedAllAt),
+  read: (read as Uint8Array | undefined) ?? emptyBitmap,
+  unread: (unread as Uint8Array | undefined) ?? emptyBitmap,
+});
+
+/** Adds blocks of messages with a rare flag that are not there yet. */
+export async function loadFlaggedBlocks(
+  table: Table,
+  userId: number,
+  marks: Marks,
+  flag: RareFlag,
+  blocks: number[],
+): Promise<void> {
+  const missing = [...new Set(blocks)].filter((block) => !marks.hasFlagged(flag, block));
+  if (missing.length === 0) return;
+  const items = await table.findMany(missing.map((block) => keys.flagged(userId, flag, block)));
+  for (const item of items)
+    marks.addFlagged(flag, {
+      block: Number(item.block),
+      revision: Number(item.revision),
+      ids: numbersOf(item, 'ids'),
+    });
+}
+
+/** All messages that a user has starred, ascending. Nothing is read where there is none. */
+export async function listStarredIds(table: Table, userId: number, { state }: Marks): Promise<number[]> {
+  if (state.starredBlocks.size === 0) return [];
+  const items = await table.list({
+    partition: partitions.user(userId),
+    prefix: prefixes.starred,
+    consistent: true,
+  });
+  return items.flatMap((item) => [...numbersOf(item, 'ids')]).sort((a, b) => a - b);
+}
+
+/** Moves the floor over messages that are read anyway, so that nobody looks at them again. */
+export async function raiseFloor(table: Table, userId: number, floor: number): Promise<void> {
+  try {
+    await table.write({
+      kind: 'update',
+      key: keys.readState(userId),
+      set: { floor },
+      condition: { belowOrAbsent: { floor } },
+    });
+  } catch (failure) {
+    if (!(failure instanceof ConditionFailed)) throw failure;
+  }
 }

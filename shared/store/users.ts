@@ -23,6 +23,10 @@ export function toUser(item: Item): User {
     ...(user.emailVisibility !== undefined && { emailVisibility: user.emailVisibility }),
     ...(user.dummyEmail !== undefined && { dummyEmail: user.dummyEmail }),
     ...(user.bot && { bot: user.bot }),
+    ...(user.profileData && {
+      profileData: user.profileData,
+      profileRevision: user.profileRevision ?? 0,
+    }),
   };
 }
 
@@ -43,6 +47,14 @@ export async function getUser(table: Table, userId: number): Promise<User> {
   const user = await findUser(table, userId);
   if (!user) throw new BadRequest('No such user');
   return user;
+}
+
+/** The account of a user as it is now. @throws BadRequest `No such user` */
+export async function getAccount(table: Table, userId: number): Promise<Account> {
+  const { email } = await getUser(table, userId);
+  const account = await findAccount(table, email);
+  if (!account) throw new BadRequest('No such user');
+  return account;
 }
 
 /** The users with these ids that exist, ascending by id. */

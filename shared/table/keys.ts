@@ -31,6 +31,18 @@ export const blockOf = (position: number): number => Math.floor(position / POSIT
 export const lastOfBlock = (block: number): number => (block + 1) * POSITIONS_PER_BLOCK - 1;
 export const firstOfBlock = (block: number): number => block * POSITIONS_PER_BLOCK;
 
+/**
+ * What one user has marked lies in blocks of seven log blocks: a bit for each position makes 875 bytes, so that
+ * with its key an item is below 1 KB, the unit that writes are counted in.
+ */
+const LOG_BLOCKS_PER_MARK_BLOCK = 7;
+const POSITIONS_PER_MARK_BLOCK = LOG_BLOCKS_PER_MARK_BLOCK * POSITIONS_PER_BLOCK;
+
+/** The block of a user's marks that holds a position, and the first and last position of such a block. */
+export const markBlockOf = (position: number): number => Math.floor(position / POSITIONS_PER_MARK_BLOCK);
+export const firstOfMarkBlock = (block: number): number => block * POSITIONS_PER_MARK_BLOCK;
+export const lastOfMarkBlock = (block: number): number => (block + 1) * POSITIONS_PER_MARK_BLOCK - 1;
+
 /** A conversation of very many people would not fit into a key. */
 const conversationName = (conversation: string): string =>
   conversation.length <= 200 ? conversation : `H${createHash('sha256').update(conversation).digest('hex')}`;
@@ -63,6 +75,9 @@ export const prefixes = {
   conversation: 'CONVERSATION#',
   members: 'MEMBERS#',
   topic: 'TOPIC#',
+  marks: 'READ#',
+  starred: 'STARRED#',
+  collapsed: 'COLLAPSED#',
   topicPreference: 'TOPIC_PREFERENCE#',
 };
 
@@ -72,6 +87,8 @@ export const keys = {
     pk: `COUNTER#${name}`,
     sk: 'COUNTER',
   }),
+  profileFields: (): Key => ({ pk: 'ORGANIZATION', sk: 'PROFILE_FIELDS' }),
+  profileFieldsRevision: (): Key => ({ pk: 'ORGANIZATION', sk: 'PROFILE_FIELDS_REVISION' }),
   frontier: (): Key => ({ pk: 'FRONTIER', sk: 'FRONTIER' }),
   digest: (block: number): Key => ({ pk: partitions.digests(), sk: padded(block) }),
   logEntry: (position: number): Key => ({ pk: partitions.logBlock(blockOf(position)), sk: padded(position) }),
@@ -80,12 +97,22 @@ export const keys = {
   account: (email: string): Key => ({ pk: `ACCOUNT#${email.toLowerCase()}`, sk: 'ACCOUNT' }),
   identities: (chunk: number): Key => ({ pk: 'IDENTITIES', sk: String(chunk).padStart(6, '0') }),
   signInFailures: (email: string): Key => ({ pk: `SIGN_IN#${email.toLowerCase()}`, sk: 'FAILURES' }),
+  /** Sorts behind the blocks of marks, so that one query finds it with the newest of them. */
+  readState: (userId: number): Key => ({ pk: partitions.user(userId), sk: `${prefixes.marks}STATE` }),
+  marks: (userId: number, block: number): Key => ({
+    pk: partitions.user(userId),
+    sk: `${prefixes.marks}${padded(block)}`,
+  }),
+  flagged: (userId: number, flag: 'starred' | 'collapsed', block: number): Key => ({
+    pk: partitions.user(userId),
+    sk: `${prefixes[flag]}${padded(block)}`,
+  }),
   /** The requests of an account or address within the window that ends then. */
   requestCount: (subject: string, windowEndSeconds: number): Key => ({
     pk: `${REQUESTS_PREFIX}${subject}`,
     sk: padded(windowEndSeconds),
   }),
-  readState: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'READ' }),
+  userSettings: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'SETTINGS' }),
   subscription: (userId: number, channelId: number): Key => ({
     pk: partitions.user(userId),
     sk: `${prefixes.subscription}${padded(channelId)}`,

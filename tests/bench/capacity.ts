@@ -2,15 +2,16 @@ import { sweep } from '#functions/workers/sweep.ts';
 import { pollQueue } from '#shared/log/poll.ts';
 import { getQueue } from '#shared/log/queue.ts';
 import { getUser } from '#shared/store/users.ts';
-import type { Row } from './report.ts';
-import type { BenchClient, BenchService, Usage } from './service.ts';
+import { measureReading } from './reading.ts';
+import { type Row, readBudget, row } from './report.ts';
+import type { BenchClient, BenchService } from './service.ts';
 
 const SHORT_TEXT = 'word '.repeat(40);
 const LONG_TEXT = 'word '.repeat(205);
 const PAGE = 100;
 
-/** The budgets of the design, each with what is measured. */
-export async function measureCapacity(service: BenchService): Promise<Row[]> {
+/** The budgets of the design, each with what is measured. `backlogRows`: see `measureReading`. */
+export async function measureCapacity(service: BenchService, backlogRows: number): Promise<Row[]> {
   const ada = await service.createUser('Ada');
   const { stream_id: channelId } = await createChannel(service, ada);
   return [
@@ -20,6 +21,7 @@ export async function measureCapacity(service: BenchService): Promise<Row[]> {
     ...(await measurePages(service, ada, channelId)),
     ...(await measureRegister(service, ada)),
     ...(await measureSubscribing(service)),
+    ...(await measureReading(service, backlogRows)),
   ];
 }
 
@@ -154,18 +156,3 @@ async function measureSubscribing(service: BenchService): Promise<Row[]> {
   }
   return rows;
 }
-
-/** Twice what reading the bytes with eventual consistency would cost, and a fixed part. */
-const readBudget = (bytes: number, fixed: number): number => (2 * bytes) / 8192 + fixed;
-
-function row(what: string, used: Usage, budget: Usage): Row {
-  const parts = (usage: Usage): string =>
-    [
-      ...(budget.write > 0 ? [`${round(usage.write)} WCU`] : []),
-      ...(budget.read > 0 ? [`${round(usage.read)} RCU`] : []),
-    ].join(' ');
-  const isMet = used.write <= budget.write && used.read <= budget.read;
-  return { what, measured: parts(used), budget: `≤ ${parts(budget)}`, isMet };
-}
-
-const round = (units: number): string => String(Math.round(units * 10) / 10);

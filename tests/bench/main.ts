@@ -7,7 +7,7 @@ import { startBenchService } from './service.ts';
 
 /** `npm run bench`: what everything costs, beside what it may cost, and how long it takes on this machine. */
 const service = await startBenchService();
-const capacity = await measureCapacity(service);
+const capacity = await measureCapacity(service, 20_000);
 printTable('Capacity units (the same on every machine; tests assert them)', capacity);
 
 printTable('Time on this machine', [

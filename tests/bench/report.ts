@@ -1,3 +1,5 @@
+import type { Usage } from './service.ts';
+
 export interface Row {
   what: string;
   measured: string;
@@ -35,3 +37,18 @@ export function percentile(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
+
+/** Twice what reading the bytes with eventual consistency would cost, and a fixed part. */
+export const readBudget = (bytes: number, fixed: number): number => (2 * bytes) / 8192 + fixed;
+
+export function row(what: string, used: Usage, budget: Usage): Row {
+  const parts = (usage: Usage): string =>
+    [
+      ...(budget.write > 0 ? [`${round(usage.write)} WCU`] : []),
+      ...(budget.read > 0 ? [`${round(usage.read)} RCU`] : []),
+    ].join(' ');
+  const isMet = used.write <= budget.write && used.read <= budget.read;
+  return { what, measured: parts(used), budget: `≤ ${parts(budget)}`, isMet };
+}
+
+const round = (units: number): string => String(Math.round(units * 10) / 10);

@@ -1,6 +1,7 @@
 import { channelEvents } from './apply/channels.ts';
 import { messageEvents } from './apply/messages.ts';
 import { organizationEvents } from './apply/organization.ts';
+import { profileEvents } from './apply/profile.ts';
 import { scheduledEvents } from './apply/scheduled.ts';
 import type { Apply, SnapshotData } from './apply/snapshot-data.ts';
 import { recountUnread, topicEvents } from './apply/topics.ts';
@@ -10,6 +11,7 @@ import type { ReceivedEvent } from './client.ts';
 const applyByType: Record<string, Apply> = {
   ...channelEvents,
   ...messageEvents,
+  ...profileEvents,
   ...organizationEvents,
   ...scheduledEvents,
   ...topicEvents,

@@ -93,7 +93,6 @@ describe('npm start', () => {
       'DYNAMODB_ENDPOINT',
       'ORGANIZATION_NAME',
       'OWNER_EMAIL',
-      'OWNER_MAY_CHANGE_EMAILS',
       'REQUESTS_PER_MINUTE',
     ])
       expect(out).toContain(name);
@@ -135,17 +134,6 @@ describe('npm start', () => {
       body: new URLSearchParams({ username: 'ada@example.com', password: 'correct horse battery' }),
     });
     expect(signIn).toMatchObject({ result: 'success', email: 'ada@example.com' });
-  });
-
-  test('the owner changes addresses when a start says so', async () => {
-    const change = async (settings: Record<string, string>) => {
-      const { url, output } = await startMain(settings);
-      const authorization = `Basic ${btoa(`owner@example.com:${printed(output, 'API key')}`)}`;
-      const body = new URLSearchParams({ new_email: 'other@example.com' });
-      return fetchJson(`${url}/api/v1/users/4`, { method: 'PATCH', headers: { authorization }, body });
-    };
-    expect(await change({})).toMatchObject({ msg: 'User not authorized to change user emails' });
-    expect(await change({ OWNER_MAY_CHANGE_EMAILS: 'true' })).toMatchObject({ result: 'success' });
   });
 
   test('only here, anybody may fetch the API key of an account', async () => {
@@ -216,9 +204,6 @@ describe('what npm start cannot do is one clear line and exit code 1', () => {
   );
 
   test('an owner without an e-mail address', () => expectOneLine(/^OWNER_EMAIL/, { OWNER_EMAIL: 'ada' }));
-
-  test('a permission that is neither given nor not', () =>
-    expectOneLine(/^OWNER_MAY_CHANGE_EMAILS must be true or false/, { OWNER_MAY_CHANGE_EMAILS: 'yes' }));
 
   test('an address of DynamoDB that is none', () =>
     expectOneLine(/^DYNAMODB_ENDPOINT/, { DYNAMODB_ENDPOINT: 'localhost:8000' }));

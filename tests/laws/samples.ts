@@ -72,10 +72,23 @@ const sampleBot = async ({ caller }: World): Promise<number> => {
   const bot = { full_name: 'Sample Bot', short_name: `sample${++madeCount}` };
   return (await caller.post('/bots', bot)).body.user_id;
 };
+/** A fresh field; there are few at a time, since an organization may not have many. */
+const profileFieldOf = async ({ caller }: World, params: Params): Promise<number> => {
+  const { body } = await caller.get('/realm/profile_fields');
+  for (const { id } of body.custom_fields.slice(2)) await caller.delete(`/realm/profile_fields/${id}`);
+  const created = await caller.post('/realm/profile_fields', { name: `sample ${++madeCount}`, ...params });
+  return created.body.id;
+};
 
 /** For every endpoint the parameters of a call that succeeds and uses whatever the endpoint may use. */
 export const samples: Record<keyof typeof endpoints, (world: World) => Params | Promise<Params>> = {
+  clearOwnProfile: async (world) => {
+    const id = await profileFieldOf(world, { field_type: 1 });
+    await world.caller.patch('/users/me/profile_data', { data: [{ id, value: 'said' }] });
+    return { data: [id] };
+  },
   createDomain: () => ({ domain: `sample${++madeCount}.example.org` }),
+  createProfileField: () => ({ name: `sample ${++madeCount}`, field_type: 1 }),
   createScheduledMessage: ({ channelId }) => ({
     type: 'channel',
     to: channelId,
@@ -97,6 +110,7 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     await world.caller.patch('/realm', { emails_restricted_to_domains: true });
     return { domain };
   },
+  deleteProfileField: async (world) => ({ field_id: await profileFieldOf(world, { field_type: 1 }) }),
   deleteQueue: async (world) => ({ queue_id: (await queueOf(world)).queue_id }),
   deleteScheduledMessage: async (world) => ({ scheduled_message_id: await scheduleFor(world) }),
   editDomain: async (world) => ({ ...(await domainOf(world)), allow_subdomains: true }),
@@ -105,6 +119,14 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     name: `Named ${madeCount} times`,
     new_stream_announcements_stream_id: channelId,
   }),
+  editOwnProfile: async (world) => ({
+    data: [{ id: await profileFieldOf(world, { field_type: 1 }), value: 'said' }],
+  }),
+  editProfileField: async (world) => {
+    const choices = { a: { text: 'A', order: '1' }, b: { text: 'B', order: '2' } };
+    const fieldId = await profileFieldOf(world, { field_type: 3, field_data: choices });
+    return { field_id: fieldId, field_data: { a: choices.a } };
+  },
   editScheduledMessage: async (world) => ({
     scheduled_message_id: await scheduleFor(world),
     content: 'edited',
@@ -139,6 +161,8 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     full_name: 'Another Name',
     role: 600,
   }),
+  editSettings: () => ({ web_font_size_px: 20 + ++madeCount, timezone: '', allow_private_data_export: true }),
+  editUserDefaults: () => ({ web_font_size_px: 20 + ++madeCount }),
   fetchApiKey: async ({ caller }) => {
     const params = { username: caller.email, password: PASSWORD };
     // The right password makes the service forget wrong ones of earlier calls.
@@ -160,6 +184,7 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   listChannels: () => ({}),
   listDomains: () => ({}),
   listMessages: () => ({ anchor: 'newest', num_before: 5, num_after: 0 }),
+  listProfileFields: () => ({}),
   listScheduledMessages: () => ({}),
   listSubscriptions: () => ({}),
   listTopics: ({ channelId }) => ({ stream_id: channelId }),
@@ -169,8 +194,23 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     await caller.delete(`/users/me/muted_users/${other.userId}`);
     return { muted_user_id: other.userId };
   },
+  markAllAsRead: () => ({}),
+  markChannelAsRead: async ({ other, channelId }) => {
+    await other.send(channelId, 'topic', 'unread');
+    return { stream_id: channelId };
+  },
+  markTopicAsRead: async ({ other, channelId }) => {
+    await other.send(channelId, 'topic', 'unread');
+    return { stream_id: channelId, topic_name: 'topic' };
+  },
   regenerateApiKey: () => ({}),
   registerQueue: () => ({ fetch_event_types: ['message'] }),
+  reorderProfileFields: async (world) => {
+    await profileFieldOf(world, { field_type: 1 });
+    await profileFieldOf(world, { field_type: 1 });
+    const { body } = await world.caller.get('/realm/profile_fields');
+    return { order: body.custom_fields.map(({ id }: { id: number }) => id).reverse() };
+  },
   sendMessage: async ({ caller }) => {
     const channelId = await caller.subscribe(`sample ${++madeCount}`);
     return { type: 'channel', to: channelId, topic: 'topic', content: 'the first of its channel' };
@@ -195,4 +235,13 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     return { subscriptions: [name] };
   },
   updateMutedTopic: ({ channelId }) => ({ stream_id: channelId, topic: `sample ${++madeCount}`, op: 'add' }),
+  updateMessageFlags: async ({ other, channelId }) => ({
+    messages: [await other.send(channelId, 'topic', 'unread')],
+    op: 'add',
+    flag: 'read',
+  }),
+  updateMessageFlagsForNarrow: async ({ other, channelId }) => {
+    await other.send(channelId, 'topic', 'unread');
+    return { anchor: 'newest', num_before: 5, num_after: 0, narrow: [], op: 'add', flag: 'read' };
+  },
 };

@@ -15,9 +15,10 @@ afterAll(() => {
 });
 
 describe.concurrent('the simulation notices', () => {
-  test.for(defects)('that $name', PATIENCE, async ({ defect, firstSeed }) => {
+  test.for(defects)('that $name', PATIENCE, async ({ defect, firstSeed, withReaders }) => {
+    const options = { endpoint: inject('dynamodbEndpoint'), defect, ...(withReaders && { withReaders }) };
     for (let seed = firstSeed; seed < firstSeed + SEEDS_PER_DEFECT; seed++) {
-      const { violations } = await runSimulation({ endpoint: inject('dynamodbEndpoint'), seed, defect });
+      const { violations } = await runSimulation({ ...options, seed });
       if (violations.length > 0) return;
     }
     expect.fail(`${SEEDS_PER_DEFECT} runs with this defect kept every promise`);

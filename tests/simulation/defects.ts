@@ -13,6 +13,8 @@ import type { Defect } from './world.ts';
 const isEntry = (write: Write): write is Extract<Write, { kind: 'put' }> =>
   write.kind === 'put' && write.item.pk.startsWith('LOG#');
 
+const isMark = (write: Write): boolean => write.kind === 'update' && write.key.sk.startsWith('READ#');
+
 function withoutCondition<One extends Write>(write: One): One {
   const { condition: _condition, ...rest } = write;
   return rest as One;
@@ -64,7 +66,7 @@ async function ignoreTaken(write: Promise<void>): Promise<void> {
 }
 
 /** Ways in which the service could be broken. The simulation has to notice each of them; the first seed is where it did. */
-export const defects: { name: string; firstSeed: number; defect: Defect }[] = [
+export const defects: { name: string; firstSeed: number; withReaders?: boolean; defect: Defect }[] = [
   {
     name: 'a hole is sealed without a condition',
     firstSeed: 3,
@@ -167,5 +169,22 @@ export const defects: { name: string; firstSeed: number; defect: Defect }[] = [
         },
       });
     },
+  },
+  {
+    name: 'marks are written whatever they were before',
+    firstSeed: 1,
+    withReaders: true,
+    defect: (table) => rewrite(table, (write) => (isMark(write) ? withoutCondition(write) : write)),
+  },
+  {
+    name: 'marks as unread outlive a floor that has passed them',
+    firstSeed: 1,
+    withReaders: true,
+    defect: (table) =>
+      rewrite(table, (write) =>
+        isMark(write) && write.kind === 'update' && write.set?.read !== undefined
+          ? { ...write, set: { ...write.set, markedAllAt: Number.MAX_SAFE_INTEGER } }
+          : write,
+      ),
   },
 ];

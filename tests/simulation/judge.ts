@@ -5,7 +5,7 @@ import { positionOfEventId } from '#shared/events/event-id.ts';
 import type { LogEntry } from '#shared/store/log-entry.ts';
 import type { SnapshotData } from '#tests/harness/apply/snapshot-data.ts';
 import { applyEvents } from '#tests/harness/apply-events.ts';
-import { expectedEvents, lineOf, Membership } from './history.ts';
+import { expectedEvents, isMarkAll, lineOf, Membership } from './history.ts';
 import type { Journal, Listener, Scheduling } from './journal.ts';
 
 /** What a run left behind, read when nothing moves any more. */
@@ -123,8 +123,9 @@ function judgeListener(listener: Listener, log: LogEntry[]): string[] {
   const { account, events, snapshot, hasLeft, queueId } = listener;
   const what = `Queue ${queueId.slice(0, 8)} of ${account.fullName}`;
   const all = expectedEvents(log, listener, positionOfEventId(snapshot.last_event_id));
+  const untold = new Set(log.filter(isMarkAll).map(({ position }) => position));
   const received = events
-    .filter(({ type }) => type !== 'heartbeat')
+    .filter(({ id, type }) => type !== 'heartbeat' && !untold.has(positionOfEventId(id)))
     .map(({ id, type, op, message }) =>
       type === 'message'
         ? `${positionOfEventId(id)} message ${message.content}`

@@ -235,7 +235,7 @@ const toRegister = (wishes: Wishes) => ({
 });
 
 /** Parameters as the edge reads them from a form. */
-function given<P extends Parameters>(
+export function given<P extends Parameters>(
   { params }: { params: P },
   values: Record<string, unknown>,
 ): ValuesOf<P> {

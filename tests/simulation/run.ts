@@ -12,6 +12,7 @@ import { Background } from './background.ts';
 import { Journal, type Listener } from './journal.ts';
 import { judge, type Remains } from './judge.ts';
 import { People } from './people.ts';
+import { Readers } from './readers.ts';
 import { type Defect, World } from './world.ts';
 
 export interface RunOptions {
@@ -19,6 +20,8 @@ export interface RunOptions {
   seed: number;
   /** Makes the table of every process defective. */
   defect?: Defect;
+  /** People also mark messages as read and unread. */
+  withReaders?: boolean;
 }
 
 export interface Report {
@@ -40,13 +43,14 @@ class TableOfRun extends DynamoTable {
 }
 
 /** One run, which the seed decides entirely: an organization in a table of its own, its people, and the faults. */
-export async function runSimulation({ endpoint, seed, defect }: RunOptions): Promise<Report> {
+export async function runSimulation({ endpoint, seed, defect, withReaders }: RunOptions): Promise<Report> {
   const tableName = `simulation-${randomUUID()}`;
   await createTable({ endpoint, tableName });
   const table = new TableOfRun({ tableName, endpoint, region: LOCAL_REGION });
   const world = new World(seed, table, defect);
   const journal = new Journal();
   const people = new People(world, journal);
+  const readers = withReaders ? new Readers(world, journal) : undefined;
   const background = new Background(world, journal);
   await world.found();
   const firstPosition = (await readFrontier(table)) + 1;
@@ -54,7 +58,7 @@ export async function runSimulation({ endpoint, seed, defect }: RunOptions): Pro
   const { simulation } = world;
   const report = { seed, trace: simulation.trace };
   try {
-    await simulation.run(liveTogether(world, people, journal, background));
+    await simulation.run(liveTogether(world, people, readers, journal, background));
     const violations = judge(journal, await observe(world, people, journal, firstPosition));
     return { ...report, steps: simulation.steps, violations };
   } catch (failure) {
@@ -66,12 +70,14 @@ export async function runSimulation({ endpoint, seed, defect }: RunOptions): Pro
 const MESSAGES = [4, 8] as const;
 const CHANGES = [2, 5] as const;
 const SCHEDULED = [1, 3] as const;
+const MARKS = [8, 16] as const;
 const LATE_LISTENERS = 4;
 
 /** Everybody does what they do, at the same time and with faults; then things calm down and the queues are read. */
 async function liveTogether(
   world: World,
   people: People,
+  readers: Readers | undefined,
   journal: Journal,
   background: Background,
 ): Promise<void> {
@@ -88,6 +94,8 @@ async function liveTogether(
     people.sendMessages(one, random.between(...MESSAGES)),
     people.changeSubscriptions(one, random.between(...CHANGES)),
     people.scheduleMessages(one, random.between(...SCHEDULED)),
+    // On two devices, so that marks of one person meet.
+    ...(readers ? [1, 2].map(() => readers.markMessages(one, random.between(...MARKS))) : []),
   ]);
   const listening = early.map((listener) => people.listen(listener, over));
   const late = Array.from({ length: LATE_LISTENERS }, () => listenLater(random.pick(world.people)));

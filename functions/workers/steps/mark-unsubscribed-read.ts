@@ -1,12 +1,15 @@
 import type { Change } from '#shared/domain/change.ts';
-import { hasReceived, isUnread } from '#shared/domain/messages/access.ts';
+import { isUnread } from '#shared/domain/messages/access.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
-import type { LogEvent } from '#shared/events/catalogue.ts';
+import { readChanges } from '#shared/domain/reading/changes.ts';
+import { flagEvent } from '#shared/domain/reading/events.ts';
+import type { Marks } from '#shared/domain/reading/marks.ts';
 import { commit } from '#shared/log/commit.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listEntries } from '#shared/store/log.ts';
 import { toEntry } from '#shared/store/log-entry.ts';
-import { findReadFloor } from '#shared/store/read-state.ts';
+import { listFactsById } from '#shared/store/message-facts.ts';
+import { loadMarkBlocks, loadMarksBetween, openMarks } from '#shared/store/read-state.ts';
 import { findSubscription } from '#shared/store/subscriptions.ts';
 import { getUser } from '#shared/store/users.ts';
 import { keys, messageIndex, positionSortKey } from '#shared/table/keys.ts';
@@ -31,9 +34,13 @@ export async function markUnsubscribedRead(
   const [userId, channelId] = payload.rows[step] ?? [0, 0];
   const left = await findUnread(services, userId, channelId);
   if (!left) return undefined;
-  const chunks = chunk(left.messageIds, IDS_PER_EVENT);
+  const { marks, messageIds } = left;
+  const [reopened, others] = split(messageIds, (id) => marks.isMarkedUnread(id));
+  for (const change of readChanges({ userId, marks }, reopened)) await commit(services, change);
+  const chunks = chunk(others, IDS_PER_EVENT);
   const last = chunks.pop();
-  for (const ids of chunks) await commit(services, { events: [readEvent(userId, ids)] });
+  const readEvent = (ids: number[]) => flagEvent(userId, { flag: 'read', op: 'add' }, ids);
+  for (const ids of chunks) await commit(services, { events: [readEvent(ids)] });
   return {
     writes: [
       {
@@ -42,33 +49,40 @@ export async function markUnsubscribedRead(
         set: { readThrough: left.leftAt },
         condition: { exists: true },
       },
+      // Who came back meanwhile may have marked something as unread.
+      { kind: 'check', key: keys.readState(userId), condition: unchanged(marks) },
     ],
-    events: last ? [readEvent(userId, last)] : [],
+    events: last ? [readEvent(last)] : [],
   };
 }
 
-async function findUnread(
-  { table }: Services,
-  userId: number,
-  channelId: number,
-): Promise<{ leftAt: number; messageIds: number[] } | undefined> {
+interface Left {
+  leftAt: number;
+  marks: Marks;
+  messageIds: number[];
+}
+
+async function findUnread({ table }: Services, userId: number, channelId: number): Promise<Left | undefined> {
   const subscription = await findSubscription(table, userId, channelId);
   const leftAt = subscription?.intervals.findLast(([, to]) => to !== null)?.[1];
   if (!subscription || leftAt === undefined || leftAt === null || leftAt <= subscription.readThrough)
     return undefined;
-  const [user, floor] = await Promise.all([getUser(table, userId), findReadFloor(table, userId)]);
-  const messages = await listChannelMessages(
+  const [user, marks] = await Promise.all([getUser(table, userId), openMarks(table, userId)]);
+  const from = Math.max(subscription.readThrough, marks.state.floor) + 1;
+  const [messages] = await Promise.all([
+    listChannelMessages(table, channelId, from, leftAt),
+    loadMarksBetween(table, userId, marks, from, leftAt),
+    loadMarkBlocks(table, userId, marks, [...marks.state.unreadBlocks]),
+  ]);
+  const reopened = await listFactsById(
     table,
-    channelId,
-    Math.max(subscription.readThrough, floor) + 1,
-    leftAt,
+    marks.listMarkedUnread().filter((id) => id <= leftAt),
   );
-  const messageIds = messages
-    .filter(
-      (message) => hasReceived(user, message, subscription) && isUnread(user, message, subscription, floor),
-    )
-    .map(({ messageId }) => messageId);
-  return { leftAt, messageIds };
+  const messageIds = [
+    ...messages.filter((message) => isUnread(user, message, subscription, marks)),
+    ...reopened.filter((message) => message.kind === 'channel' && message.channelId === channelId),
+  ].map(({ messageId }) => messageId);
+  return { leftAt, marks, messageIds: [...new Set(messageIds)] };
 }
 
 /** The messages of a channel within bounds. The index may lag, so the newest are read from the log itself. */
@@ -78,6 +92,7 @@ async function listChannelMessages(
   from: number,
   to: number,
 ): Promise<Message[]> {
+  if (from > to) return [];
   const indexed = await table.list({
     index: messageIndex.byChannel,
     partition: messageIndex.channel(channelId),
@@ -92,17 +107,12 @@ async function listChannelMessages(
   return [...byId.values()].sort((a, b) => a.messageId - b.messageId);
 }
 
-const readEvent = (userId: number, messageIds: number[]): LogEvent => ({
-  audience: { kind: 'users', userIds: [userId] },
-  payload: {
-    type: 'update_message_flags',
-    op: 'add',
-    operation: 'add',
-    flag: 'read',
-    messages: messageIds,
-    all: false,
-  },
-});
+const unchanged = ({ state: { revision } }: Marks) => ({ belowOrAbsent: { revision: revision + 1 } });
+
+const split = (ids: number[], isFirst: (id: number) => boolean): [number[], number[]] => [
+  ids.filter(isFirst),
+  ids.filter((id) => !isFirst(id)),
+];
 
 const chunk = <One>(all: One[], size: number): One[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, n) => all.slice(n * size, (n + 1) * size));

@@ -5,7 +5,8 @@ import {
   wasSubscribedAt,
 } from '#shared/domain/subscriptions/subscription.ts';
 import { isGuest, type User } from '#shared/domain/users/user.ts';
-import type { Message, MessageFacts } from './message.ts';
+import { type Marks, rareFlags } from '../reading/marks.ts';
+import type { MessageFacts } from './message.ts';
 
 /** What decides whether a user may read a message of a channel. */
 export interface ChannelView {
@@ -23,8 +24,19 @@ export function hasReceived(
   return wasSubscribedAt(subscription, message.messageId);
 }
 
+/** Whether a message is among the user's own: they received it, or came across it and marked it. */
+export const isTheirs = (
+  user: User,
+  message: MessageFacts,
+  subscription: Subscription | undefined,
+  marks: Marks,
+): boolean =>
+  hasReceived(user, message, subscription) ||
+  marks.isMarkedUnread(message.messageId) ||
+  rareFlags.some((flag) => marks.has(flag, message.messageId));
+
 /** The one answer to "may this user read this message"; everything that shows messages asks it. */
-export function mayRead(user: User, message: Message, view: ChannelView | undefined): boolean {
+export function mayRead(user: User, message: MessageFacts, view: ChannelView | undefined): boolean {
   if (message.kind === 'direct') return hasReceived(user, message, undefined);
   if (!view) return false;
   if (hasContentAccess(user, view)) {
@@ -39,24 +51,38 @@ export function hasContentAccess(user: User, { channel, subscription }: ChannelV
   return !channel.isPrivate && !isGuest(user);
 }
 
-/** The flags of a message for a user. What was never received counts as read. */
+/** The flags of a message for a user. What was never received counts as read until it is marked as unread. */
 export function flagsOf(
   user: User,
-  message: Message,
+  message: MessageFacts,
   subscription: Subscription | undefined,
-  readFloor: number,
+  marks: Marks,
 ): string[] {
-  if (!hasReceived(user, message, subscription)) return ['read', 'historical'];
-  return isUnread(user, message, subscription, readFloor) ? [] : ['read'];
+  return [
+    ...(isUnread(user, message, subscription, marks) ? [] : ['read']),
+    ...rareFlags.filter((flag) => marks.has(flag, message.messageId)),
+    ...(hasReceived(user, message, subscription) ? [] : ['historical']),
+  ];
 }
 
-/** Whether a received message is unread: above the floor of the user and of the subscription, and not read by its sender. */
+/**
+ * Whether a message is unread: because it was marked so, or because it was received above the floor of the user and
+ * of the subscription, was not read by its sender, and was not marked as read.
+ */
 export function isUnread(
   user: User,
   message: MessageFacts,
   subscription: Subscription | undefined,
-  readFloor: number,
+  marks: Marks,
 ): boolean {
-  if (message.messageId <= Math.max(readFloor, subscription?.readThrough ?? 0)) return false;
-  return !(message.senderId === user.userId && message.isReadBySender);
+  const { messageId } = message;
+  const isReceived = hasReceived(user, message, subscription);
+  if (marks.isMarkedUnread(messageId)) return isReceived || isSubscribed(subscription);
+  if (!isReceived || marks.isMarkedRead(messageId)) return false;
+  if (messageId <= Math.max(marks.state.floor, subscription?.readThrough ?? 0)) return false;
+  return !isReadAsSent(user, message);
 }
+
+/** Whether the user sent the message through a program that shows what it sends. */
+export const isReadAsSent = (user: User, message: MessageFacts): boolean =>
+  message.isReadBySender && message.senderId === user.userId;

@@ -12,6 +12,8 @@ export type MessageSource =
   | { kind: 'conversations'; withUserId: number | undefined }
   | { kind: 'topic'; channelId: number; topic: string }
   | { kind: 'channel'; channelId: number }
+  /** What the caller has starred. */
+  | { kind: 'starred' }
   | { kind: 'log' };
 
 export function chooseSource(terms: ResolvedTerm[], callerId: number): MessageSource {
@@ -19,6 +21,7 @@ export function chooseSource(terms: ResolvedTerm[], callerId: number): MessageSo
   if (message) return { kind: 'message', messageId: message.messageId };
   const direct = findTerm(terms, 'direct');
   if (direct) return { kind: 'conversation', userIds: [...direct.users, callerId] };
+  if (hasIs(terms, 'starred')) return { kind: 'starred' };
   const channel = findTerm(terms, 'channel');
   const topic = findTerm(terms, 'topic');
   if (channel && topic) return { kind: 'topic', channelId: channel.channel, topic: topic.topic };
@@ -48,6 +51,8 @@ export function isInSource(source: MessageSource, message: Message): boolean {
       );
     case 'channel':
       return message.kind === 'channel' && message.channelId === source.channelId;
+    // Which messages are starred is not told by the message.
+    case 'starred':
     case 'log':
       return true;
   }

@@ -1,3 +1,4 @@
+import type { SharedSettings } from '#shared/domain/settings/user-settings.ts';
 import type { OrganizationGroups, OrganizationSettings } from './settings.ts';
 
 /** The one organization of a deployment. */
@@ -19,6 +20,8 @@ export interface Organization {
   /** Domains with whose addresses people may join, and whether their subdomains count as well. */
   domains?: Record<string, boolean>;
   settings: OrganizationSettings;
+  /** The settings of new users that somebody chose for them. */
+  userDefaults?: Partial<SharedSettings>;
   /** Who may do what. */
   groups: OrganizationGroups;
   /** Counts the changes of name, description, settings and groups; what changes them names the one it saw. */

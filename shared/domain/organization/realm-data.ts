@@ -1,5 +1,6 @@
 import { limits } from '#shared/domain/channels/channel.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '#shared/domain/messages/topic.ts';
+import { defaultExternalAccounts } from '#shared/domain/profile/external-accounts.ts';
 import { legacyCreationPolicy, legacyMentionPolicy } from './legacy-policies.ts';
 import { mailDomainOf, type Organization } from './organization.ts';
 import { describePermissionSettings } from './permission-settings.ts';
@@ -76,20 +77,7 @@ const fixedData = {
   realm_push_notifications_enabled: false,
   realm_push_notifications_enabled_end_timestamp: null,
   realm_upload_quota_mib: null,
-  realm_default_external_accounts: {
-    twitter: {
-      text: 'Twitter',
-      url_pattern: 'https://twitter.com/%(username)s',
-      name: 'Twitter username',
-      hint: '',
-    },
-    github: {
-      text: 'GitHub',
-      url_pattern: 'https://github.com/%(username)s',
-      name: 'GitHub username',
-      hint: '',
-    },
-  },
+  realm_default_external_accounts: defaultExternalAccounts,
 };
 
 const prefixed = (values: Record<string, unknown>) =>

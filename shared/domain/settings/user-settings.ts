@@ -1,6 +1,7 @@
+import type { User } from '#shared/domain/users/user.ts';
 /** The settings of an account that changed none of them. */
 export const defaultUserSettings = {
-  twenty_four_hour_time: false,
+  twenty_four_hour_time: false as boolean | null,
   web_mark_read_on_scroll_policy: 1,
   web_channel_default_view: 1,
   starred_message_counts: true,
@@ -66,14 +67,46 @@ export const defaultUserSettings = {
   web_navigate_to_sent_message: true,
 };
 
-/** The reply of register for `user_settings`: the settings and the choices that some of them have. */
-export const describeUserSettings = () => ({
+export type UserSettings = typeof defaultUserSettings;
+
+/** Settings that somebody chose, as they are stored; all others have their defaults. */
+export interface ChosenSettings {
+  values: Partial<UserSettings>;
+  /** Counts the changes; a change names the one that it saw. */
+  revision: number;
+}
+
+/** Without those that belong to a person and have no default in the organization. */
+export type SharedSettings = Omit<UserSettings, 'default_language' | 'timezone'>;
+
+/** The sounds that clients can play. */
+export const notificationSounds = ['ding', 'zulip'];
+
+/** All settings of a user. Time zone and visibility of the address are kept with the account, since others see them. */
+export const effectiveSettings = (
+  { timezone, emailVisibility }: Pick<User, 'timezone' | 'emailVisibility'>,
+  chosen: ChosenSettings,
+): UserSettings => ({
   ...defaultUserSettings,
+  ...chosen.values,
+  timezone,
+  email_address_visibility: emailVisibility ?? defaultUserSettings.email_address_visibility,
+});
+
+/** The reply of register for `user_settings`: the settings and the choices that some of them have. */
+export const describeUserSettings = (settings: UserSettings) => ({
+  ...settings,
   emojiset_choices: [
     { key: 'google', text: 'Google' },
     { key: 'twitter', text: 'Twitter' },
     { key: 'text', text: 'Plain text' },
     { key: 'google-blob', text: 'Google blobs' },
   ],
-  available_notification_sounds: ['ding', 'zulip'],
+  available_notification_sounds: notificationSounds,
 });
+
+/** What new users begin with: the defaults, but for what the organization chose. */
+export function newUserSettings(chosen: Partial<SharedSettings> = {}): SharedSettings {
+  const { default_language: _language, timezone: _timezone, ...shared } = defaultUserSettings;
+  return { ...shared, ...chosen };
+}

@@ -1,5 +1,5 @@
 import type { ChannelRecord } from '#shared/domain/channels/channel.ts';
-import { defaultUserSettings } from '#shared/domain/settings/user-settings.ts';
+import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
 import type { Subscription } from './subscription.ts';
 
 /** What of a subscription its owner sees beside the channel. */
@@ -16,8 +16,11 @@ export type Personal = Pick<
 >;
 
 export interface SubscriptionStyle {
-  /** Without this capability, a setting that is inherited is sent as the value that it has. */
-  allowsNullNotifications: boolean;
+  /**
+   * The settings of the owner, whose values stand for those that the subscription inherits; null for clients that
+   * know what it means to inherit.
+   */
+  inherited: UserSettings | null;
 }
 
 /** The subscription record of the reference: the channel's, with subscribers if it has them, and the personal part. */
@@ -26,8 +29,8 @@ export function toSubscriptionRecord<Channel extends ChannelRecord>(
   personal: Personal,
   style: SubscriptionStyle,
 ) {
-  const inherit = (value: boolean | null, setting: keyof typeof defaultUserSettings): boolean | null =>
-    value ?? (style.allowsNullNotifications ? null : Boolean(defaultUserSettings[setting]));
+  const inherit = (value: boolean | null, setting: keyof UserSettings): boolean | null =>
+    value ?? (style.inherited ? Boolean(style.inherited[setting]) : null);
   return {
     ...channel,
     color: personal.color,

@@ -9,7 +9,7 @@ import type { User } from '#shared/domain/users/user.ts';
 import type { Audience, LogEvent } from '#shared/events/catalogue.ts';
 import type { SubscriptionAdd } from '#shared/events/shapers/subscriptions.ts';
 import { keys } from '#shared/table/keys.ts';
-import type { Write } from '#shared/table/table.ts';
+import type { Item, Write } from '#shared/table/table.ts';
 import { type Arrival, divideJoinings, type Joining, type Target } from './batches.ts';
 import { pickColor } from './colors.ts';
 import { isSubscribed, type Subscription, subscribeAt } from './subscription.ts';
@@ -101,10 +101,10 @@ export function subscribeChanges(
   });
 }
 
-/** They fail when a channel's count of subscribers is not what it was; the caller then decides again. */
+/** They fail when what the events tell of a channel is not what it was; the caller then decides again. */
 function arrivalWrites({ channel, isCreated, joinings }: Arrival, position: number): Write[] {
-  const { channelId, subscriberCount } = channel;
-  const count = countWrite(channelId, joinings.length, subscriberCount);
+  const { channelId, subscriberCount, firstMessageId } = channel;
+  const count = countWrite(channelId, joinings.length, { subscriberCount, firstMessageId });
   const subscriptions = joinings.map(({ user, color, previous }) =>
     subscriptionWrite(subscribeAt(previous, { userId: user.userId, channelId }, color, position), previous),
   );
@@ -129,11 +129,11 @@ const defaultChannelWrites = (added: number[]): Write[] =>
     ? []
     : [{ kind: 'update', key: keys.organization(), add: { defaultChannels: new Set(added) } }];
 
-export const countWrite = (channelId: number, by: number, from?: number): Write => ({
+export const countWrite = (channelId: number, by: number, from?: Item): Write => ({
   kind: 'update',
   key: keys.channel(channelId),
   add: { subscriberCount: by },
-  condition: { exists: true, ...(from !== undefined && { equals: { subscriberCount: from } }) },
+  condition: { exists: true, ...(from && { equals: from }) },
 });
 
 const idsOf = (joinings: Joining[]): number[] => joinings.map(({ user }) => user.userId);

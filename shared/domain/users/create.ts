@@ -1,5 +1,7 @@
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
+import { settingWrites } from '#shared/domain/settings/change.ts';
+import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import { type Account, roles, type User } from './user.ts';
@@ -60,10 +62,11 @@ export const createAccount = ({
 });
 
 /** What comes true with a new account: everybody hears of it, and the welcome bot greets people. */
-export const accountChange = (account: Account): Change => ({
+export const accountChange = (account: Account, settings: Partial<UserSettings> = {}): Change => ({
   // What was sent before the account existed is not unread.
   writes: (position) => [
     ...accountWrites(account),
+    ...settingWrites(account.userId, { values: {}, revision: 0 }, settings),
     { kind: 'put', item: { ...keys.readState(account.userId), floor: position } },
   ],
   events: [

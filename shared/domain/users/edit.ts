@@ -6,11 +6,13 @@ import { checkEmail, checkFullName } from './create.ts';
 import { addressUpdateEvent, roleUpdateEvent, userUpdateEvent } from './events.ts';
 import { stillOwnerCheck } from './role.ts';
 import { type Account, isOwner, type Role, type User } from './user.ts';
-import { movingWrites, userWrites } from './writes.ts';
+import { movingWrites, type OwnAttributes, userWrites } from './writes.ts';
 
 /** One thing that changes about a user: what is stored, what must still hold, and who hears of it. */
 export interface UserEdit {
   set: Partial<User>;
+  /** What the public item alone holds. */
+  profile?: NonNullable<OwnAttributes['profile']>;
   checks: Write[];
   events: LogEvent[];
 }
@@ -22,14 +24,6 @@ export function nameEdits(target: User, given: string | undefined): UserEdit[] {
   if (fullName === target.fullName) return [];
   const event = userUpdateEvent({ user_id: target.userId, full_name: fullName });
   return [{ set: { fullName }, checks: [], events: [event] }];
-}
-
-/** @throws BadRequest when names have to be unique and somebody has it, in any letter case and composition */
-export function requireUniqueName(fullName: string, users: User[], self: User | undefined): void {
-  const normalize = (name: string): string => name.normalize('NFKC').toLowerCase();
-  const wanted = normalize(fullName);
-  if (users.some((one) => one.userId !== self?.userId && normalize(one.fullName) === wanted))
-    throw new BadRequest('Unique names required in this organization.');
 }
 
 /**
@@ -74,7 +68,10 @@ export function editChange(account: Account, edits: UserEdit[]): Change | undefi
   if (edits.length === 0) return undefined;
   const set: Partial<User> = Object.assign({}, ...edits.map((edit) => edit.set));
   const { email } = set;
-  const writes = email === undefined ? userWrites(account, set) : movingWrites(account, { ...set, email });
+  const profile = edits.find((edit) => edit.profile)?.profile;
+  const own = profile ? { profile } : {};
+  const writes =
+    email === undefined ? userWrites(account, set, own) : movingWrites(account, { ...set, email }, own);
   return {
     writes: [...writes, ...edits.flatMap(({ checks }) => checks)],
     events: edits.flatMap(({ events }) => events),

@@ -1,3 +1,4 @@
+import { toProfileRecord } from '#shared/domain/profile/record.ts';
 import { deliveryEmailFor, displayEmailOf } from './address.ts';
 import { avatarFields } from './avatar.ts';
 import { botTypes, isAdministrator, isGuest, isOwner, type User } from './user.ts';
@@ -30,6 +31,6 @@ export function toUserRecord(user: User, style: UserRecordStyle) {
     avatar_version: user.avatarVersion,
     ...(user.isBot && { bot_type: user.bot?.type ?? botTypes.generic, bot_owner_id: user.botOwnerId }),
     ...(user.isSystemBot && { is_system_bot: true }),
-    ...(style.withProfileData && !user.isBot && { profile_data: {} }),
+    ...(style.withProfileData && !user.isBot && { profile_data: toProfileRecord(user.profileData) }),
   };
 }

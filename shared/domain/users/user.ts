@@ -1,3 +1,5 @@
+import type { ProfileData } from '#shared/domain/profile/record.ts';
+
 /** Roles of the protocol; smaller means more rights. */
 export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
 export type Role = (typeof roles)[keyof typeof roles] | typeof SPECTATOR_ROLE;
@@ -55,6 +57,10 @@ export interface User {
   dummyEmail?: string;
   /** Absent for people and for the bots of the service. */
   bot?: BotSettings;
+  /** Known of users that were read from their public item. */
+  profileData?: ProfileData;
+  /** Counts the changes of the profile data. */
+  profileRevision?: number;
   /** How old the account was when the request began; known of those who act. */
   ageSeconds?: number;
   /** What was learned of the user's belonging to groups that roles do not decide. */

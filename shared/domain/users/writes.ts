@@ -3,40 +3,69 @@ import type { Item, Write } from '#shared/table/table.ts';
 import { identityOf, identityWrite } from './identity.ts';
 import type { Account, User } from './user.ts';
 
+/** Attributes that only one of the two items of an account has. */
+export interface OwnAttributes {
+  /** What nobody else may see; fails when it is not what was loaded. */
+  account?: Partial<Account>;
+  /** What is kept with the public item alone, and what must hold of it. */
+  profile?: { set: Item; belowOrAbsent: Record<string, number> };
+}
+
 /**
  * The writes that make a user another: both items of the account, and the list of changed identities where messages
  * call the user something else now. They fail when the user is not what was loaded.
  */
-export function userWrites(user: User, set: Partial<User>): Write[] {
-  const next = { ...user, ...set };
-  return [userUpdate(user, set), accountUpdate(user, set), ...renamingWrites(user, next)];
+export function userWrites(user: User, set: Partial<User>, own: OwnAttributes = {}): Write[] {
+  const isChanged = Object.keys(set).length > 0;
+  return [
+    ...(isChanged || own.profile ? [userUpdate(user, set, own)] : []),
+    ...(isChanged || own.account ? [accountUpdate(user, set, own)] : []),
+    ...renamingWrites(user, { ...user, ...set }),
+  ];
 }
 
 /** The same for a user whose address becomes another, so that the account moves to another place. */
-export function movingWrites(account: Account, set: Partial<User> & { email: string }): Write[] {
+export function movingWrites(
+  account: Account,
+  set: Partial<User> & { email: string },
+  own: OwnAttributes = {},
+): Write[] {
   const next = { ...account, ...set };
-  if (keys.account(set.email).pk === keys.account(account.email).pk) return userWrites(account, set);
-  const { pk: _pk, sk: _sk, ageSeconds: _age, memberships: _memberships, ...stored } = next as Account & Item;
+  if (keys.account(set.email).pk === keys.account(account.email).pk) return userWrites(account, set, own);
   return [
-    userUpdate(account, set),
-    { kind: 'delete', key: keys.account(account.email), condition: { equals: sameAs(account) } },
-    { kind: 'put', item: { ...keys.account(set.email), ...stored }, condition: { exists: false } },
+    userUpdate(account, set, own),
+    { kind: 'delete', key: keys.account(account.email), condition: { equals: storedPart(account) } },
+    { kind: 'put', item: { ...keys.account(set.email), ...storedPart(next) }, condition: { exists: false } },
     ...renamingWrites(account, next),
   ];
 }
 
-const userUpdate = (user: User, set: Partial<User>): Write => {
+function userUpdate(user: User, changed: Partial<User>, { profile }: OwnAttributes): Write {
   const { role, isActive, email, fullName, emailVisibility } = user;
   const seen = { role, isActive, email, fullName, ...(emailVisibility !== undefined && { emailVisibility }) };
-  return { kind: 'update', key: keys.user(user.userId), ...toUpdate(set), condition: { equals: seen } };
-};
+  const { set, remove } = toUpdate(changed);
+  return {
+    kind: 'update',
+    key: keys.user(user.userId),
+    set: { ...set, ...profile?.set },
+    remove,
+    condition: { equals: seen, ...(profile && { belowOrAbsent: profile.belowOrAbsent }) },
+  };
+}
 
-const accountUpdate = (user: User, set: Partial<User>): Write => ({
-  kind: 'update',
-  key: keys.account(user.email),
-  ...toUpdate(set),
-  condition: { equals: { userId: user.userId } },
-});
+function accountUpdate(user: User, changed: Partial<User>, { account = {} }: OwnAttributes): Write {
+  const before = Object.keys(account)
+    .map((name) => [name, (user as User & Item)[name]])
+    .filter(([, value]) => value !== undefined);
+  const { set, remove } = toUpdate(changed);
+  return {
+    kind: 'update',
+    key: keys.account(user.email),
+    set: { ...set, ...account },
+    remove,
+    condition: { equals: { userId: user.userId, ...Object.fromEntries(before) } },
+  };
+}
 
 /** What is set to undefined is removed. */
 function toUpdate(set: Partial<User>): { set: Item; remove: string[] } {
@@ -47,16 +76,16 @@ function toUpdate(set: Partial<User>): { set: Item; remove: string[] } {
   };
 }
 
-/** All that was loaded of an account, which moves whole or not at all. */
-function sameAs(account: Account): Item {
+/** All that is kept of an account, which moves whole or not at all. */
+function storedPart(account: Account): Item {
   const {
     pk: _pk,
     sk: _sk,
     ageSeconds: _age,
     memberships: _memberships,
-    ...seen
+    ...stored
   } = account as Account & Item;
-  return seen;
+  return stored;
 }
 
 function renamingWrites(user: User, next: User): Write[] {

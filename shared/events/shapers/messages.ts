@@ -1,4 +1,4 @@
-import { hasReceived, isUnread } from '#shared/domain/messages/access.ts';
+import { hasReceived, isReadAsSent } from '#shared/domain/messages/access.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { toMessageRecord } from '#shared/domain/messages/record.ts';
 import type { EventPayload } from '../catalogue.ts';
@@ -26,5 +26,5 @@ export function shapeMessage(message: Message, { queueId, filter, viewer }: Shap
 function messageFlags(message: Message, { user, subscriptions }: Viewer): string[] {
   const subscription = message.kind === 'channel' ? subscriptions.get(message.channelId) : undefined;
   if (!hasReceived(user, message, subscription)) return ['read', 'historical'];
-  return isUnread(user, message, undefined, 0) ? [] : ['read'];
+  return isReadAsSent(user, message) ? ['read'] : [];
 }

@@ -2,7 +2,7 @@ import type { ChannelRecord } from '#shared/domain/channels/channel.ts';
 import { toSubscriptionRecord } from '#shared/domain/subscriptions/record.ts';
 import { subscribeAt } from '#shared/domain/subscriptions/subscription.ts';
 import type { EventPayload } from '../catalogue.ts';
-import { hasCapability } from '../queue-filter.ts';
+import { hasCapability, type QueueFilter } from '../queue-filter.ts';
 import type { Shaper, Shaping } from '../shaping.ts';
 
 /** The stored form of `subscription/add`: channel records once, and who got which one in which colour. */
@@ -16,14 +16,18 @@ export interface SubscriptionAdd extends EventPayload {
 export const isSubscriptionAdd = (payload: EventPayload): payload is SubscriptionAdd =>
   payload.type === 'subscription' && payload.op === 'add';
 
+/** Whether a queue is told what subscriptions inherit from the settings of its owner. */
+export const needsOwnSettings = (filter: QueueFilter): boolean =>
+  !hasCapability(filter, 'notification_settings_null');
+
 export const shapeSubscription: Shaper = (payload, shaping) => [
   isSubscriptionAdd(payload) ? shapeSubscriptionAdd(payload, shaping) : payload,
 ];
 
 function shapeSubscriptionAdd(payload: SubscriptionAdd, shaping: Shaping): EventPayload {
-  const { filter, viewer, subscribersOf } = shaping;
+  const { viewer, subscribersOf, settings } = shaping;
   const userId = viewer.user.userId;
-  const style = { allowsNullNotifications: hasCapability(filter, 'notification_settings_null') };
+  const style = { inherited: settings };
   const subscriptions = payload.rows
     .filter(([id]) => id === userId)
     .flatMap(([, channelId, color]) => {

@@ -2,7 +2,9 @@ import { toChannelRecord } from '#shared/domain/channels/channel.ts';
 import { mayKnow } from '#shared/domain/channels/permissions.ts';
 import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
 import { hasCapability } from '#shared/events/queue-filter.ts';
+import { needsOwnSettings } from '#shared/events/shapers/subscriptions.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
+import { getUserSettings } from '#shared/store/user-settings.ts';
 import { describeSubscriptions, describeViews } from '../describe-channels.ts';
 import type { Section } from './section.ts';
 
@@ -10,9 +12,10 @@ import type { Section } from './section.ts';
 export const channelSection: Section = async ({ services, request, wants, views }) => {
   const { caller, filter, includeSubscribers } = request;
   const nowSeconds = toSeconds(services.clock.nowMs());
+  const inherits = wants('subscription') && needsOwnSettings(filter);
   const options = {
     includeSubscribers,
-    allowsNullNotifications: hasCapability(filter, 'notification_settings_null'),
+    inherited: inherits ? await getUserSettings(services.table, caller) : null,
     includesArchived: hasCapability(filter, 'archived_channels'),
   };
   const known = views

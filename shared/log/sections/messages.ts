@@ -1,31 +1,54 @@
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import { summarizeUnread } from '#shared/domain/messages/unread.ts';
+import { type Marks, readUpTo } from '#shared/domain/reading/marks.ts';
 import { toTopicPolicies } from '#shared/domain/topics/visibility.ts';
 import { hasCapability } from '#shared/events/queue-filter.ts';
+import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import { listConversationHeads } from '#shared/store/conversations.ts';
-import { findReadFloor } from '#shared/store/read-state.ts';
-import { type Inbox, readInbox } from '../inbox.ts';
+import { listStarredIds, openMarks, raiseFloor } from '#shared/store/read-state.ts';
+import { floorOf, type Inbox, readInbox } from '../inbox.ts';
 import type { Loading, Section } from './section.ts';
 
 const usesInbox = ['message', 'recent_private_conversations'];
+/** A floor is raised where that spares so many positions to the next reader. */
+const WORTH_A_WRITE = 1_000;
 
-/** Newest message, unread messages and recent conversations, all from one look at the log. */
+/** Newest message, unread messages and recent conversations, all from one look at the log; and the stars. */
 export const messageSection: Section = async (loading) => {
   const { services, request, wants, subscriptions, position } = loading;
-  if (!usesInbox.some(wants)) return {};
   const { table } = services;
   const { caller } = request;
   const wantsUnread = wants('message') && wants('update_message_flags');
-  const readFloor = wantsUnread ? await findReadFloor(table, caller.userId) : position;
-  const inbox = await readInbox(table, { user: caller, subscriptions, readFloor }, position);
+  const needsMarks = wantsUnread || wants('starred_messages');
+  const marks = needsMarks ? await openMarks(table, caller.userId) : readUpTo(position);
+  const [inbox, starred] = await Promise.all([
+    usesInbox.some(wants)
+      ? readInbox(table, { user: caller, subscriptions }, wantsUnread ? marks : readUpTo(position), position)
+      : undefined,
+    wants('starred_messages') ? listStarredIds(table, caller.userId, marks) : undefined,
+  ]);
+  if (wantsUnread && inbox) await spareTheNext(loading, marks, inbox);
   return {
-    ...(wants('message') && { max_message_id: inbox.newestMessageId }),
-    ...(wantsUnread && { unread_msgs: await unreadOf(loading, inbox) }),
-    ...(wants('recent_private_conversations') && {
-      recent_private_conversations: await listRecentConversations(loading, inbox),
-    }),
+    ...(inbox && wants('message') && { max_message_id: inbox.newestMessageId }),
+    ...(inbox && wantsUnread && { unread_msgs: await unreadOf(loading, inbox) }),
+    ...(inbox &&
+      wants('recent_private_conversations') && {
+        recent_private_conversations: await listRecentConversations(loading, inbox),
+      }),
+    ...(starred && { starred_messages: starred }),
   };
 };
+
+/** Those who read along never move their floor themselves. Nothing depends on it but what the next look costs. */
+async function spareTheNext({ services, request, position }: Loading, marks: Marks, inbox: Inbox) {
+  const floor = floorOf(inbox, marks, position);
+  if (floor - marks.state.floor < WORTH_A_WRITE) return;
+  try {
+    await raiseFloor(services.table, request.caller.userId, floor);
+  } catch (failure) {
+    logLine('warn', 'A read floor could not be raised', describeFailure(failure));
+  }
+}
 
 const unreadOf = async ({ request, subscriptions, topicPreferences }: Loading, inbox: Inbox) =>
   summarizeUnread(inbox.unread, {

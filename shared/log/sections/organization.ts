@@ -1,10 +1,11 @@
 import { domainsOf, toDomainRecord } from '#shared/domain/organization/domains.ts';
 import { describeRealm } from '#shared/domain/organization/realm-data.ts';
+import { newUserSettings } from '#shared/domain/settings/user-settings.ts';
 import { isGuest } from '#shared/domain/users/user.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import type { Section } from './section.ts';
 
-const usesOrganization = ['realm', 'realm_domains', 'default_streams'];
+const usesOrganization = ['realm', 'realm_domains', 'default_streams', 'realm_user_settings_defaults'];
 
 /** The organization's settings and limits. */
 export const organizationSection: Section = async ({ services, request, wants }) => {
@@ -14,6 +15,9 @@ export const organizationSection: Section = async ({ services, request, wants })
   return {
     ...(wants('realm') && describeRealm(organization)),
     ...(wants('realm_domains') && { realm_domains: domainsOf(organization).map(toDomainRecord) }),
+    ...(wants('realm_user_settings_defaults') && {
+      realm_user_settings_defaults: newUserSettings(organization.userDefaults),
+    }),
     ...(wants('default_streams') && { realm_default_streams: defaultChannels.sort((a, b) => a - b) }),
   };
 };

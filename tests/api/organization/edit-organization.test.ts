@@ -145,6 +145,7 @@ describe('values that a setting cannot have', () => {
     ['digest_weekday', 7, 'Invalid digest_weekday'],
     ['topics_policy', 'whatever', 'Invalid topics_policy'],
     ['default_language', 'not a language', "Invalid language 'not a language'"],
+    ['default_language', 'xx', "Invalid language 'xx'"],
     ['jitsi_server_url', 'javascript:alert(1)', 'jitsi_server_url is not a URL'],
     ['authentication_methods', { Email: false }, 'At least one authentication method must be enabled.'],
     ['authentication_methods', { LDAP: true }, 'Invalid authentication method: LDAP'],

@@ -95,7 +95,7 @@ describe('new_email', () => {
 
   test('of a hidden address is told those who may know it, and nobody else hears a thing', async () => {
     const one = await person();
-    await showAddressTo(service, one, emailVisibilities.administrators);
+    await showAddressTo(one, emailVisibilities.administrators);
     const queues = [await administrator.register(), await member.register()];
     const email = newEmail();
     await expectEquation(service, [administrator, member, guest], () => change(owner, one, email));
@@ -175,7 +175,7 @@ describe('addresses that are refused', () => {
 
   test('that somebody has, in any letter case, hidden or deactivated', async () => {
     const [one, hidden, gone] = [await person(), await person(), await person()];
-    await showAddressTo(service, hidden, emailVisibilities.nobody);
+    await showAddressTo(hidden, emailVisibilities.nobody);
     await service.deactivate(gone);
     for (const { email } of [member, hidden, gone])
       expectRefusal(
@@ -186,7 +186,7 @@ describe('addresses that are refused', () => {
 
   test('that stands for somebody who hides theirs, or may come to', async () => {
     const [one, hidden] = [await person(), await person()];
-    await showAddressTo(service, hidden, emailVisibilities.nobody);
+    await showAddressTo(hidden, emailVisibilities.nobody);
     for (const email of [dummyOf(service, hidden), dummyOf(service, one).toUpperCase()]) {
       const msg = `Email '${email}' not allowed in this organization`;
       expectRefusal(await change(owner, one, email), msg);

@@ -29,7 +29,7 @@ const people = () => [owner, administrator, moderator, member, guest];
 const digestOf = (email: string) => createHash('md5').update(email).digest('hex');
 const hiddenPerson = async (visibility: (typeof emailVisibilities)[keyof typeof emailVisibilities]) => {
   const one = await createUser(service, 'Hidden');
-  await showAddressTo(service, one, visibility);
+  await showAddressTo(one, visibility);
   return one;
 };
 
@@ -97,13 +97,13 @@ describe('a change of who sees the address', () => {
     [moderators, nobody],
   ])('from %i to %i keeps snapshot and events equal for everybody', async (from, to) => {
     const one = await hiddenPerson(from);
-    await expectEquation(service, [...people(), one], () => showAddressTo(service, one, to));
+    await expectEquation(service, [...people(), one], () => showAddressTo(one, to));
   });
 
   test('is told those only for whom something changes', async () => {
     const one = await hiddenPerson(members);
     const queues = await Promise.all(people().map((viewer) => viewer.register()));
-    await showAddressTo(service, one, administrators);
+    await showAddressTo(one, administrators);
     const told = await Promise.all(
       queues.map(async (queue) => (await queue.drain()).map((event) => event.person)),
     );
@@ -218,12 +218,12 @@ describe('messages of somebody who hides the address', () => {
       return JSON.stringify([body.messages[0], single]);
     };
     expect(await read()).toContain(one.email);
-    await showAddressTo(service, one, nobody);
+    await showAddressTo(one, nobody);
     const hidden = await read();
     expect(hidden).not.toContain(one.email);
     expect(hidden).not.toContain(digestOf(one.email));
     expect(hidden).toContain(dummyOf(service, one));
-    await showAddressTo(service, one, everyone);
+    await showAddressTo(one, everyone);
     expect(await read()).toContain(one.email);
   });
 
@@ -244,7 +244,7 @@ describe('messages of somebody who hides the address', () => {
     };
     await costOf();
     const before = await costOf();
-    await showAddressTo(service, one, nobody);
+    await showAddressTo(one, nobody);
     expect((await costOf()) - before).toBeLessThanOrEqual(0.5);
   });
 });

@@ -1,4 +1,5 @@
 import type { ReceivedEvent } from '../client.ts';
+import { applyFlags } from './flags.ts';
 import { type Apply, ascending, type SnapshotData } from './snapshot-data.ts';
 
 function applyMessage(state: SnapshotData, { message, flags }: ReceivedEvent): void {
@@ -53,16 +54,6 @@ function addUnread(state: SnapshotData, message: any): void {
   if (!found) unread.pms.push(conversation);
   conversation.unread_message_ids.push(message.id);
   unread.pms.sort((a: SnapshotData, b: SnapshotData) => a.other_user_id - b.other_user_id);
-}
-
-function applyFlags(state: SnapshotData, event: ReceivedEvent): void {
-  const read = new Set<number>(event.messages);
-  const unread = state.unread_msgs;
-  for (const kind of ['pms', 'streams', 'huddles']) {
-    for (const one of unread[kind])
-      one.unread_message_ids = one.unread_message_ids.filter((id: number) => !read.has(id));
-    unread[kind] = unread[kind].filter((one: SnapshotData) => one.unread_message_ids.length > 0);
-  }
 }
 
 export const messageEvents: Record<string, Apply> = {

@@ -15,7 +15,9 @@ function applyUser(state: SnapshotData, { op, person }: ReceivedEvent): void {
   ];
   const record = everybody.find(({ user_id }) => user_id === person.user_id);
   if (!record) throw new Error(`Nobody told of user ${person.user_id}`);
-  const { user_id: _id, new_email, avatar_source: _source, avatar_url_medium: _medium, ...fields } = person;
+  const { new_email, custom_profile_field: field, ...others } = person;
+  const { user_id: _id, avatar_source: _source, avatar_url_medium: _medium, ...fields } = others;
+  if (field) applyProfileField(record, field);
   Object.assign(record, fields, new_email !== undefined && { email: new_email });
   if ('role' in person) Object.assign(record, rightsOf(person.role));
   if ('is_active' in person) {
@@ -59,6 +61,11 @@ function applyBot(state: SnapshotData, { op, bot }: ReceivedEvent): void {
   state.realm_bots = (op === 'add' ? [...others, bot] : others).sort((a: SnapshotData, b: SnapshotData) =>
     ascending(a.user_id, b.user_id),
   );
+}
+
+function applyProfileField(record: SnapshotData, { id, ...said }: SnapshotData): void {
+  if (said.value === null) delete record.profile_data[id];
+  else record.profile_data[id] = said;
 }
 
 export const userEvents: Record<string, Apply> = {

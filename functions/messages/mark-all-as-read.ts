@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { markAllChange, readChanges } from '#shared/domain/reading/changes.ts';
+import { commit } from '#shared/log/commit.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { loadMarkBlocks, openMarks } from '#shared/store/read-state.ts';
+
+/** So many messages that were marked as unread one by one are named in one entry of the log. */
+const MAX_NAMED = 20_000;
+
+/** Marks everything as read that was sent so far. */
+export const markAllAsRead = endpoint({
+  route: 'POST /mark_all_as_read',
+  summary: 'Mark all messages as read',
+  allow: 'user',
+  params: {},
+  result: z.object({ complete: z.boolean() }),
+  errors: [],
+  emits: ['update_message_flags/add'],
+  uses: { table: 'write' },
+  timeoutSeconds: 29,
+  async handle(_params, { services, caller: { userId } }) {
+    const { table } = services;
+    const marks = await openMarks(table, userId);
+    await loadMarkBlocks(table, userId, marks, [...marks.state.unreadBlocks]);
+    const reopened = marks.listMarkedUnread();
+    if (reopened.length > MAX_NAMED) {
+      const newest = reopened.slice(-MAX_NAMED);
+      for (const change of readChanges({ userId, marks }, newest)) await commit(services, change);
+      return { complete: false };
+    }
+    await commit(services, markAllChange({ userId, marks }));
+    return { complete: true };
+  },
+});
+
+export const handler = lambda(markAllAsRead, awsServices);

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, text } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { hasContentAccess } from '#shared/domain/messages/access.ts';
+import { isSameTopic, readTopic } from '#shared/domain/messages/topic.ts';
+import { markPickedRead } from '#shared/log/mark-read.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getChannelView } from '#shared/store/channels.ts';
+import { hasReadableTopic } from '#shared/store/readable-topic.ts';
+
+/** Marks the messages of a topic as read. */
+export const markTopicAsRead = endpoint({
+  route: 'POST /mark_topic_as_read',
+  summary: 'Mark the messages of a topic as read',
+  allow: 'user',
+  params: {
+    stream_id: json(z.int(), 'The channel'),
+    topic_name: text(z.string(), 'The topic'),
+  },
+  result: nothing,
+  errors: [BadRequest],
+  emits: ['update_message_flags/add'],
+  uses: { table: 'write' },
+  timeoutSeconds: 29,
+  async handle({ stream_id: channelId, topic_name: given }, { services, caller }) {
+    const { table } = services;
+    const topic = readTopic(given);
+    const view = await getChannelView(table, caller, channelId);
+    if (!hasContentAccess(caller, view)) throw new BadRequest('Invalid channel ID');
+    if (!(await hasReadableTopic(table, view, topic))) throw new BadRequest(`No such topic '${topic}'`);
+    const { subscription } = view;
+    if (!subscription) return {};
+    const receiver = { user: caller, subscriptions: new Map([[channelId, subscription]]) };
+    await markPickedRead(
+      services,
+      receiver,
+      (message) =>
+        message.kind === 'channel' && message.channelId === channelId && isSameTopic(message.topic, topic),
+    );
+    return {};
+  },
+});
+
+export const handler = lambda(markTopicAsRead, awsServices);

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, text } from '#shared/api/parameters.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { mayRead } from '#shared/domain/messages/access.ts';
+import type { MessageFacts } from '#shared/domain/messages/message.ts';
+import { readFlagEdit } from '#shared/domain/reading/flag-edit.ts';
+import { updateFlags } from '#shared/log/update-flags.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { type ChannelViews, loadChannelViews } from '#shared/store/channel-views.ts';
+import { listFactsById } from '#shared/store/message-facts.ts';
+
+const MAX_MESSAGES = 5_000;
+
+/** Adds a flag to messages or removes it, for the caller alone. */
+export const updateMessageFlags = endpoint({
+  route: 'POST /messages/flags',
+  summary: 'Update personal message flags',
+  allow: 'user',
+  params: {
+    messages: json(z.array(z.int()), 'The messages'),
+    op: text(z.string(), '`add` or `remove`'),
+    flag: text(z.string(), '`read`, `starred` or `collapsed`'),
+  },
+  result: z.object({
+    messages: z.array(z.int()),
+    ignored_because_not_subscribed_channels: z.array(z.int()),
+  }),
+  errors: [BadRequest],
+  emits: ['update_message_flags/add', 'update_message_flags/remove'],
+  uses: { table: 'write' },
+  timeoutSeconds: 29,
+  async handle({ messages: messageIds, op, flag }, { services, caller }) {
+    const edit = readFlagEdit(flag, op);
+    if (messageIds.length > MAX_MESSAGES)
+      throw new BadRequest(`Too many messages requested (maximum ${MAX_MESSAGES}).`);
+    const { table } = services;
+    const views: ChannelViews = new Map();
+    const existing = await listFactsById(table, messageIds);
+    const channelIds = existing.flatMap((one) => (one.kind === 'channel' ? [one.channelId] : []));
+    await loadChannelViews(table, caller.userId, views, channelIds);
+    const viewOf = (one: MessageFacts) => (one.kind === 'channel' ? views.get(one.channelId) : undefined);
+    const readable = existing.filter((one) => mayRead(caller, one, viewOf(one)));
+    // What the caller may not read is none of their unread messages either, so nobody has to be told.
+    if (edit.flag !== 'read' && readable.length < new Set(messageIds).size)
+      throw new BadRequest('Invalid message(s)');
+    const { ignoredChannelIds } = await updateFlags(services, caller, edit, readable, views);
+    return { messages: messageIds, ignored_because_not_subscribed_channels: ignoredChannelIds };
+  },
+});
+
+export const handler = lambda(updateMessageFlags, awsServices);

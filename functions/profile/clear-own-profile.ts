@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { changeOwnProfile } from '#shared/log/own-profile.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+
+/** Takes away what the caller's profile says in some fields. */
+export const clearOwnProfile = endpoint({
+  route: 'DELETE /users/me/profile_data',
+  summary: 'Clear own profile data',
+  allow: 'human',
+  params: { data: json(z.array(z.int()), 'The fields') },
+  result: nothing,
+  errors: [BadRequest],
+  emits: ['realm_user/update'],
+  uses: { table: 'write' },
+  async handle({ data }, { services, caller }) {
+    const given = data.map((id) => ({ id, value: null }));
+    await changeOwnProfile(services, caller, given);
+    return {};
+  },
+});
+
+export const handler = lambda(clearOwnProfile, awsServices);

@@ -1,0 +1,26 @@
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json } from '#shared/api/parameters.ts';
+import { profileData } from '#shared/api/profile-data-parameter.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { changeOwnProfile } from '#shared/log/own-profile.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+
+/** Says something in fields of the caller's profile, or nothing any more. */
+export const editOwnProfile = endpoint({
+  route: 'PATCH /users/me/profile_data',
+  summary: 'Edit own profile data',
+  allow: 'human',
+  params: { data: json(profileData, 'Fields, each with its new value') },
+  result: nothing,
+  errors: [BadRequest],
+  emits: ['realm_user/update'],
+  uses: { table: 'write' },
+  async handle({ data }, { services, caller }) {
+    await changeOwnProfile(services, caller, data);
+    return {};
+  },
+});
+
+export const handler = lambda(editOwnProfile, awsServices);

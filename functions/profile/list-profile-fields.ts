@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { profileFieldRecord } from '#shared/api/profile-field-parameters.ts';
+import { toFieldRecords } from '#shared/domain/profile/field.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getProfileFields } from '#shared/store/profile-fields.ts';
+
+/** The custom profile fields of the organization, in their order. */
+export const listProfileFields = endpoint({
+  route: 'GET /realm/profile_fields',
+  summary: 'List custom profile fields',
+  allow: 'user',
+  params: {},
+  result: z.object({ custom_fields: z.array(profileFieldRecord) }),
+  errors: [],
+  emits: [],
+  uses: { table: 'read' },
+  async handle(_params, { services }) {
+    const { fields } = await getProfileFields(services.table);
+    return { custom_fields: toFieldRecords(fields) };
+  },
+});
+
+export const handler = lambda(listProfileFields, awsServices);

@@ -1,0 +1,50 @@
+import type { Change } from '#shared/domain/change.ts';
+import {
+  defaultUserSettings,
+  newUserSettings,
+  type SharedSettings,
+  type UserSettings,
+} from '#shared/domain/settings/user-settings.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Organization } from './organization.ts';
+
+/** The organization chooses settings for new users; undefined when all of them are so already. */
+export function userDefaultsChange(
+  { userDefaults = {}, revision }: Organization,
+  given: Partial<SharedSettings>,
+): Change | undefined {
+  const before = newUserSettings(userDefaults);
+  const differences = Object.entries(given).filter(
+    ([name, value]) => before[name as keyof SharedSettings] !== value,
+  );
+  if (differences.length === 0) return undefined;
+  return {
+    writes: [
+      {
+        kind: 'update',
+        key: keys.organization(),
+        set: {
+          userDefaults: { ...userDefaults, ...Object.fromEntries(differences) },
+          revision: revision + 1,
+        },
+        condition: { belowOrAbsent: { revision: revision + 1 } },
+      },
+    ],
+    events: differences.map(([property, value]) => ({
+      audience: { kind: 'everyone' },
+      payload: { type: 'realm_user_settings_defaults', op: 'update', property, value },
+    })),
+  };
+}
+
+/** What a new account has chosen, in a manner of speaking: what the organization chose for it. */
+export function beginningSettings({
+  settings,
+  userDefaults = {},
+}: Pick<Organization, 'settings' | 'userDefaults'>): Partial<UserSettings> {
+  const { default_language } = settings;
+  return {
+    ...userDefaults,
+    ...(default_language !== defaultUserSettings.default_language && { default_language }),
+  };
+}

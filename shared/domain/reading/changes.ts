@@ -1,0 +1,147 @@
+import type { Change } from '#shared/domain/change.ts';
+import type { MessageFacts } from '#shared/domain/messages/message.ts';
+import { keys, markBlockOf } from '#shared/table/keys.ts';
+import type { Write } from '#shared/table/table.ts';
+import { withBits, withoutBits } from './bitmap.ts';
+import { flagEvent, markAllEvent, unreadEvent } from './events.ts';
+import type { FlagEdit } from './flag-edit.ts';
+import { indexInBlock, type MarkBlock, type Marks, type RareFlag } from './marks.ts';
+
+/** So many blocks of marks and the read state fit into one transaction. */
+const BLOCKS_PER_CHANGE = 80;
+
+type Update = Extract<Write, { kind: 'update' }>;
+
+/** Whose marks change, as they were loaded. */
+export interface MarkOwner {
+  userId: number;
+  marks: Marks;
+}
+
+/** The messages, which are unread, become read. Their blocks must be loaded. */
+export const readChanges = ({ userId, marks }: MarkOwner, messageIds: number[]): Change[] =>
+  inBatches(messageIds).map((blocks) => {
+    const emptied: number[] = [];
+    const writes = blocks.map(([number, ids]) => {
+      const block = marks.blockOf(number);
+      const indexes = ids.map(indexInBlock);
+      const unread = withoutBits(block.unread, indexes);
+      if (block.unread.length > 0 && unread.length === 0) emptied.push(number);
+      return blockWrite(userId, block, { read: withBits(block.read, indexes), unread });
+    });
+    const closing: Update[] =
+      emptied.length > 0
+        ? [{ kind: 'update', key: keys.readState(userId), take: { unreadBlocks: new Set(emptied) } }]
+        : [];
+    const changed = blocks.flatMap(([, ids]) => ids);
+    return {
+      writes: [...writes, ...closing],
+      events: [flagEvent(userId, { flag: 'read', op: 'add' }, changed)],
+    };
+  });
+
+/** The messages, which are read, become unread. Their blocks must be loaded. */
+export function unreadChanges(
+  { userId, marks }: MarkOwner,
+  messages: MessageFacts[],
+  isMuted: (message: MessageFacts) => boolean,
+): Change[] {
+  const byId = new Map(messages.map((message) => [message.messageId, message]));
+  return inBatches([...byId.keys()]).map((blocks, batch) => {
+    const writes = blocks.map(([number, ids]) => {
+      const block = marks.blockOf(number);
+      const indexes = ids.map(indexInBlock);
+      const bits = { read: withoutBits(block.read, indexes), unread: withBits(block.unread, indexes) };
+      return blockWrite(userId, block, bits);
+    });
+    const changed = blocks.flatMap(([, ids]) => ids.flatMap((id) => byId.get(id) ?? []));
+    return {
+      writes: [
+        ...writes,
+        {
+          ...stateWrite(userId, marks.state.revision + batch),
+          add: { unreadBlocks: new Set(blocks.map(([number]) => number)) },
+        },
+      ],
+      events: [unreadEvent(userId, changed, isMuted)],
+    };
+  });
+}
+
+/** Everything is read: the floor moves, at the cost of one write. Blocks with marks as unread must be loaded. */
+export const markAllChange = ({ userId, marks }: MarkOwner): Change => {
+  const write = stateWrite(userId, marks.state.revision);
+  return {
+    writes: (position) => [
+      { ...write, set: { ...write.set, floor: position, markedAllAt: position }, remove: ['unreadBlocks'] },
+    ],
+    events: [markAllEvent(userId, marks.state.floor, marks.listMarkedUnread())],
+  };
+};
+
+/** The messages get a rare flag that they have not, or lose one that they have. Their blocks must be loaded. */
+export const rareFlagChanges = (
+  { userId, marks }: MarkOwner,
+  { flag, op }: FlagEdit & { flag: RareFlag },
+  messageIds: number[],
+): Change[] =>
+  inBatches(messageIds).map((blocks) => {
+    const writes = blocks.map(([number, ids]): Update => {
+      const { revision } = marks.flaggedOf(flag, number);
+      const changed = { ids: new Set(ids) };
+      return {
+        kind: 'update',
+        key: keys.flagged(userId, flag, number),
+        set: { block: number, revision: revision + 1 },
+        ...(op === 'add' ? { add: changed } : { take: changed }),
+        condition: { belowOrAbsent: { revision: revision + 1 } },
+      };
+    });
+    const turned = blocks.filter(
+      ([number, ids]) => marks.flaggedOf(flag, number).ids.size === (op === 'add' ? 0 : ids.length),
+    );
+    const attribute = { [`${flag}Blocks`]: new Set(turned.map(([number]) => number)) };
+    const noting: Update[] =
+      turned.length > 0
+        ? [
+            {
+              kind: 'update',
+              key: keys.readState(userId),
+              ...(op === 'add' ? { add: attribute } : { take: attribute }),
+            },
+          ]
+        : [];
+    const changed = blocks.flatMap(([, ids]) => ids);
+    return { writes: [...writes, ...noting], events: [flagEvent(userId, { flag, op }, changed)] };
+  });
+
+/** Message ids by their blocks, as many blocks at a time as fit into one transaction, newest first. */
+function inBatches(messageIds: number[]): [block: number, ids: number[]][][] {
+  const blocks = [...Map.groupBy(messageIds, markBlockOf)].sort(([a], [b]) => b - a);
+  return Array.from({ length: Math.ceil(blocks.length / BLOCKS_PER_CHANGE) }, (_, n) =>
+    blocks.slice(n * BLOCKS_PER_CHANGE, (n + 1) * BLOCKS_PER_CHANGE),
+  );
+}
+
+function blockWrite(
+  userId: number,
+  { block, revision, markedAllAt }: MarkBlock,
+  { read, unread }: Pick<MarkBlock, 'read' | 'unread'>,
+): Update {
+  const isPlain = unread.length === 0;
+  return {
+    kind: 'update',
+    key: keys.marks(userId, block),
+    set: { block, revision: revision + 1, markedAllAt, read, ...(!isPlain && { unread }) },
+    ...(isPlain && { remove: ['unread'] }),
+    condition: { belowOrAbsent: { revision: revision + 1 } },
+  };
+}
+
+/** A change of the read state that holds only if nobody changed it since it was loaded. */
+const stateWrite = (userId: number, revision: number): Update => ({
+  kind: 'update',
+  key: keys.readState(userId),
+  set: { revision: revision + 1 },
+  condition: { belowOrAbsent: { revision: revision + 1 } },
+});

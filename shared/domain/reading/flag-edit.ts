@@ -1,0 +1,27 @@
+import { BadRequest } from '#shared/domain/errors.ts';
+import { type RareFlag, rareFlags } from './marks.ts';
+
+const editableFlags = ['read', ...rareFlags] as const;
+/** The service sets these; nobody edits them. */
+const ownFlags = [
+  'mentioned',
+  'stream_wildcard_mentioned',
+  'topic_wildcard_mentioned',
+  'has_alert_word',
+  'historical',
+];
+
+/** A flag that a user adds to messages or removes from them. */
+export interface FlagEdit {
+  flag: 'read' | RareFlag;
+  op: 'add' | 'remove';
+}
+
+/** @throws BadRequest for flags and operations that are unknown or not for users */
+export function readFlagEdit(flag: string, op: string): FlagEdit {
+  if (ownFlags.includes(flag)) throw new BadRequest(`Flag not editable: '${flag}'`);
+  const editable = editableFlags.find((one) => one === flag);
+  if (!editable) throw new BadRequest(`Invalid flag: '${flag}'`);
+  if (op !== 'add' && op !== 'remove') throw new BadRequest(`Invalid message flag operation: '${op}'`);
+  return { flag: editable, op };
+}

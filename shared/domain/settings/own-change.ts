@@ -1,0 +1,55 @@
+import type { Change } from '#shared/domain/change.ts';
+import { displayEmailOf } from '#shared/domain/users/address.ts';
+import { addressUpdateEvent, userUpdateEvent } from '#shared/domain/users/events.ts';
+import type { Account, User } from '#shared/domain/users/user.ts';
+import { visibilityAttributes, withEmailVisibility } from '#shared/domain/users/visibility.ts';
+import { userWrites } from '#shared/domain/users/writes.ts';
+import type { LogEvent } from '#shared/events/catalogue.ts';
+import { settingDifferences, settingEvents, settingWrites } from './change.ts';
+import { type ChosenSettings, effectiveSettings, type UserSettings } from './user-settings.ts';
+
+/** What users want to change about themselves, checked already. */
+export interface OwnWishes {
+  fullName?: string | undefined;
+  passwordHash?: string | undefined;
+  settings: Partial<UserSettings>;
+  /** The domain of the addresses that stand for hidden ones. */
+  mailDomain: string;
+}
+
+/** Users change their settings, name and password; undefined when all of it is so already. */
+export function ownSettingsChange(
+  account: Account,
+  chosen: ChosenSettings,
+  { fullName, passwordHash, settings, mailDomain }: OwnWishes,
+): Change | undefined {
+  const differences = settingDifferences(effectiveSettings(account, chosen), settings);
+  const { timezone, email_address_visibility: visibility } = differences;
+  const shown = visibility === undefined ? account : withEmailVisibility(account, visibility, mailDomain);
+  const known: Partial<User> = {
+    ...(fullName !== undefined && fullName !== account.fullName && { fullName }),
+    ...(timezone !== undefined && { timezone }),
+    ...(shown !== account && visibilityAttributes(shown)),
+  };
+  const writes = [
+    ...userWrites(account, known, passwordHash === undefined ? {} : { account: { passwordHash } }),
+    ...settingWrites(account.userId, chosen, differences),
+  ];
+  if (writes.length === 0) return undefined;
+  return {
+    writes,
+    events: [
+      ...settingEvents(account.userId, differences),
+      ...personEvents(account, known),
+      ...(shown === account ? [] : [addressUpdateEvent(account, shown)]),
+    ],
+  };
+}
+
+const personEvents = (account: Account, { fullName, timezone }: Partial<User>): LogEvent[] =>
+  [
+    ...(fullName === undefined ? [] : [{ user_id: account.userId, full_name: fullName }]),
+    ...(timezone === undefined
+      ? []
+      : [{ user_id: account.userId, email: displayEmailOf(account), timezone }]),
+  ].map(userUpdateEvent);

@@ -1,0 +1,58 @@
+import { readDigest } from '#shared/domain/messages/digest.ts';
+import type { MessageFacts } from '#shared/domain/messages/message.ts';
+import { mapConcurrently } from '#shared/runtime/concurrency.ts';
+import { blockOf } from '#shared/table/keys.ts';
+import type { Table } from '#shared/table/table.ts';
+import { listDigests } from './digests.ts';
+import { listEntries } from './log.ts';
+import type { LogEntry } from './log-entry.ts';
+import { isMessageId, listMessagesById } from './messages.ts';
+
+/** The few newest entries are likely not to have reached every replica. */
+const STRONG_ENTRIES = 20;
+/** From so many messages of a block on, its digest costs less than the messages. */
+const WORTH_A_DIGEST = 5;
+
+/** The messages after a position and up to another: digests where there are some, the log for what is newer. */
+export async function listFacts(table: Table, after: number, upTo: number): Promise<MessageFacts[]> {
+  if (after >= upTo) return [];
+  const digests = await listDigests(table, after + 1, upTo);
+  const digested = Math.min(upTo, Math.max(after, digests.at(-1)?.to ?? 0));
+  const split = Math.max(digested, upTo - STRONG_ENTRIES);
+  const [older, newest] = await Promise.all([
+    listFilled(table, digested + 1, split),
+    listEntries(table, split + 1, upTo),
+  ]);
+  const logged = [...older, ...newest].flatMap(({ position, message }) =>
+    message ? [{ ...message, messageId: position }] : [],
+  );
+  return [
+    ...digests.flatMap(readDigest).filter(({ messageId }) => messageId > after && messageId <= digested),
+    ...logged,
+  ];
+}
+
+/** The entries of a range without holes. Where one is missing, the replica that was read lags behind. */
+async function listFilled(table: Table, from: number, to: number): Promise<LogEntry[]> {
+  const entries = await listEntries(table, from, to, { eventually: true });
+  return entries.length > to - from ? entries : listEntries(table, from, to);
+}
+
+/** The messages with these ids that exist, ascending: out of digests where many are close together. */
+export async function listFactsById(table: Table, messageIds: number[]): Promise<MessageFacts[]> {
+  const wanted = new Set(messageIds.filter(isMessageId));
+  const blocks = [
+    ...Map.groupBy(
+      [...wanted].sort((a, b) => a - b),
+      blockOf,
+    ).values(),
+  ];
+  const isDense = (ids: number[]): boolean => ids.length >= WORTH_A_DIGEST;
+  const [scattered, dense] = await Promise.all([
+    listMessagesById(table, blocks.filter((ids) => !isDense(ids)).flat()),
+    mapConcurrently(blocks.filter(isDense), (ids) => listFacts(table, (ids[0] ?? 0) - 1, ids.at(-1) ?? 0)),
+  ]);
+  return [...scattered, ...dense.flat()]
+    .filter(({ messageId }) => wanted.has(messageId))
+    .sort((a, b) => a.messageId - b.messageId);
+}

@@ -1,0 +1,19 @@
+import {
+  type ChosenSettings,
+  effectiveSettings,
+  type UserSettings,
+} from '#shared/domain/settings/user-settings.ts';
+import type { User } from '#shared/domain/users/user.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Table } from '#shared/table/table.ts';
+
+/** What a user chose; nothing is stored of those who chose nothing. One strongly consistent read. */
+export async function getChosenSettings(table: Table, userId: number): Promise<ChosenSettings> {
+  const item = await table.find(keys.userSettings(userId));
+  const { values = {}, revision = 0 } = (item ?? {}) as Partial<ChosenSettings>;
+  return { values, revision };
+}
+
+/** All settings of a user. */
+export const getUserSettings = async (table: Table, user: User): Promise<UserSettings> =>
+  effectiveSettings(user, await getChosenSettings(table, user.userId));

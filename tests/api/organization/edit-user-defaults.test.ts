@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { settingCases } from '../settings/setting-values.ts';
+
+let service: TestService;
+let owner: Client;
+let member: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  owner = service.owner;
+  member = await service.createUser('Member');
+  guest = await service.createUser('Guest', roles.guest);
+  await service.settle();
+});
+afterAll(() => service.stop());
+
+const cases = settingCases.filter(({ isPersonal }) => !isPersonal);
+const edit = (params: Params, by = owner) => by.patch('/realm/user_settings_defaults', params);
+const registered = async (client: Client, type: string) =>
+  (await client.register({ fetch_event_types: [type] })).snapshot;
+const defaultsOf = async (client: Client) =>
+  (await registered(client, 'realm_user_settings_defaults')).realm_user_settings_defaults;
+const settingsOf = async (client: Client) => (await registered(client, 'user_settings')).user_settings;
+
+describe('the settings of new users', () => {
+  test('are in register, without those that belong to a person', async () => {
+    expect(await defaultsOf(guest)).toEqual(
+      Object.fromEntries(cases.map(({ name, initial }) => [name, initial])),
+    );
+  });
+
+  test('change for users who come afterwards; those who are there keep theirs', async () => {
+    const wanted = Object.fromEntries(cases.map(({ name, others }) => [name, others[0]]));
+    await expectEquation(service, [owner, member, guest], () => edit(wanted));
+    expect(await defaultsOf(guest)).toEqual(wanted);
+    expect(await settingsOf(member)).toMatchObject({ color_scheme: 1, enter_sends: false });
+    const late = await service.createUser('Late');
+    expect(await settingsOf(late)).toMatchObject({ ...wanted, default_language: 'en', timezone: '' });
+    await late.patch('/settings', { color_scheme: 1 });
+    expect(await settingsOf(late)).toMatchObject({ ...wanted, color_scheme: 1 });
+    await edit(Object.fromEntries(cases.map(({ name, initial }) => [name, initial])));
+    expect(await settingsOf(late)).toMatchObject({ ...wanted, color_scheme: 1 });
+    expect(await settingsOf(await service.createUser('Later'))).toMatchObject({ enter_sends: false });
+  });
+
+  test('are one event a setting for everybody, and none where nothing changes', async () => {
+    const queue = await guest.register();
+    await edit({ emojiset: 'text', enter_sends: true });
+    await edit({ emojiset: 'text', color_scheme: 1 });
+    const told = (await queue.drain()).map(({ id: _id, ...event }) => event);
+    const type = { type: 'realm_user_settings_defaults', op: 'update' };
+    expect(told).toEqual([
+      { ...type, property: 'emojiset', value: 'text' },
+      { ...type, property: 'enter_sends', value: true },
+    ]);
+  });
+
+  test('changed at the same time by several are all kept', async () => {
+    await expectEquation(service, [guest], async () => {
+      const replies = await Promise.all([
+        edit({ color_scheme: 2 }),
+        edit({ user_list_style: 3 }),
+        owner.patch('/realm', { description: 'Meanwhile' }),
+      ]);
+      expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+    });
+    expect(await defaultsOf(guest)).toMatchObject({ color_scheme: 2, user_list_style: 3 });
+  });
+
+  test.each(cases)('$name refuses what it cannot be', async ({ name, wrong }) => {
+    const before = await defaultsOf(owner);
+    for (const [value, msg] of wrong) expectRefusal(await edit({ [name]: value }), msg);
+    expect(await defaultsOf(owner)).toEqual(before);
+  });
+
+  test('say nothing of what belongs to a person', async () => {
+    const { body } = await edit({ timezone: 'UTC', default_language: 'de', full_name: 'X' });
+    expect(body.ignored_parameters_unsupported.sort()).toEqual(['default_language', 'full_name', 'timezone']);
+  });
+
+  test('speak the language of the organization', async () => {
+    await owner.patch('/realm', { default_language: 'de' });
+    expect((await settingsOf(await service.createUser('German'))).default_language).toBe('de');
+    expect((await settingsOf(member)).default_language).toBe('en');
+    await owner.patch('/realm', { default_language: 'en' });
+  });
+});
+
+describe('they are chosen', () => {
+  test('by an administrator', async () => {
+    const administrator = await service.createUser('Administrator', roles.administrator);
+    expect((await edit({ web_font_size_px: 20 }, administrator)).status).toBe(200);
+  });
+
+  test.each(['moderator', 'member', 'guest'] as const)('not by a %s', async (role) => {
+    const before = await defaultsOf(owner);
+    const person = await service.createUser('Person', roles[role]);
+    expectRefusal(await edit({ web_font_size_px: 21 }, person), 'Must be an organization administrator', {
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    });
+    expect(await defaultsOf(owner)).toEqual(before);
+  });
+});

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createField, profileOf, say } from './fields.ts';
+
+let service: TestService;
+let member: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  member = await service.createUser('Member');
+  guest = await service.createUser('Guest', roles.guest);
+  await service.settle();
+});
+afterAll(() => service.stop());
+
+const clear = (client: Client, data: unknown) => client.delete('/users/me/profile_data', { data });
+
+test('takes away what was said in those fields and leaves the others', async () => {
+  const [first, second, third] = [
+    await createField(service.owner),
+    await createField(service.owner),
+    await createField(service.owner),
+  ];
+  for (const id of [first, second, third]) await say(member, id, 'v');
+  const queue = await guest.register();
+  expect((await clear(member, [first, third])).status).toBe(200);
+  expect(Object.keys(await profileOf(guest, member.userId))).toEqual([String(second)]);
+  expect((await queue.drain()).map(({ person }) => person)).toEqual([
+    { user_id: member.userId, custom_profile_field: { id: first, value: null } },
+    { user_id: member.userId, custom_profile_field: { id: third, value: null } },
+  ]);
+});
+
+test('where nothing was said nothing happens', async () => {
+  const id = await createField(service.owner);
+  const queue = await guest.register();
+  expect((await clear(member, [id])).status).toBe(200);
+  expect((await clear(member, [])).status).toBe(200);
+  expect(await queue.drain()).toEqual([]);
+});
+
+test('keeps the snapshot and the events of everybody equal', async () => {
+  const id = await createField(service.owner);
+  await say(guest, id, 'v');
+  await expectEquation(service, [member, guest, service.owner], () => clear(guest, [id]));
+});
+
+test('an unknown field is refused, and nothing is taken away', async () => {
+  const id = await createField(service.owner);
+  await say(member, id, 'v');
+  expectRefusal(await clear(member, [id, 99_999]), 'Field id 99999 not found.');
+  expect((await profileOf(guest, member.userId))[id]?.value).toBe('v');
+});
+
+test('a field that people may not fill in themselves is refused but to administrators', async () => {
+  const id = await createField(service.owner, { editable_by_user: false });
+  await say(service.owner, id, 'v');
+  expectRefusal(
+    await clear(member, [id]),
+    'You are not allowed to change this field. Contact an administrator to update it.',
+  );
+  expect((await clear(service.owner, [id])).status).toBe(200);
+});
+
+test.each([
+  ['x', 'data is not valid JSON'],
+  ['1', 'data is not a list'],
+  ['["1"]', 'data[0] is not an integer'],
+  ['[1.5]', 'data[0] is not an integer'],
+])('data %j is refused', async (data, msg) => {
+  expectRefusal(await clear(member, data), msg);
+});
+
+test('data is required, and bots have none', async () => {
+  expectMissing(await member.delete('/users/me/profile_data'), 'data');
+  const bot = await service.createUser('Robot');
+  await service.makeBot(bot, member);
+  expectRefusal(await clear(bot, []), 'This endpoint does not accept bot requests.');
+});

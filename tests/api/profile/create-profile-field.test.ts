@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { askForField, CHOICES, createField, listFields } from './fields.ts';
+
+let service: TestService;
+let owner: Client;
+let member: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  owner = service.owner;
+  member = await service.createUser('Member');
+  guest = await service.createUser('Guest', roles.guest);
+  await service.settle();
+});
+beforeEach(async () => {
+  for (const { id } of await listFields(owner)) await owner.delete(`/realm/profile_fields/${id}`);
+});
+afterAll(() => service.stop());
+
+const create = (params: object) =>
+  owner.post('/realm/profile_fields', { name: 'Field', field_type: 1, ...params });
+
+describe('a new field', () => {
+  test('stands at the end of the list, with the next id and what was said of it', async () => {
+    const first = await createField(owner, { name: 'Phone' });
+    const second = await createField(owner, {
+      name: ' Editor ',
+      hint: 'Of text',
+      field_type: 3,
+      field_data: CHOICES,
+      display_in_profile_summary: true,
+      required: true,
+      editable_by_user: false,
+    });
+    expect(second).toBe(first + 1);
+    const plain = { hint: '', field_data: '', display_in_profile_summary: false, required: false };
+    expect(await listFields(guest)).toEqual([
+      {
+        id: first,
+        type: 1,
+        order: 1,
+        name: 'Phone',
+        ...plain,
+        editable_by_user: true,
+        use_for_user_matching: false,
+      },
+      {
+        id: second,
+        type: 3,
+        order: 2,
+        name: 'Editor',
+        hint: 'Of text',
+        field_data: JSON.stringify(CHOICES),
+        display_in_profile_summary: true,
+        required: true,
+        editable_by_user: false,
+        use_for_user_matching: false,
+      },
+    ]);
+  });
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('may be of type %i', async (field_type) => {
+    const field_data = { 3: CHOICES, 7: { subtype: 'github' } }[field_type];
+    const id = await createField(owner, { field_type, ...(field_data && { field_data }) });
+    expect((await listFields(guest)).find((field) => field.id === id)?.type).toBe(field_type);
+  });
+
+  test('is told to everybody with the whole list, which register has as well', async () => {
+    const queues = [await member.register(), await guest.register()];
+    await createField(owner);
+    await createField(owner);
+    const list = await listFields(owner);
+    for (const queue of queues) {
+      const events = await queue.drain();
+      expect(events).toMatchObject([{ type: 'custom_profile_fields' }, { fields: list }]);
+    }
+    const { snapshot } = await guest.register({ fetch_event_types: ['custom_profile_fields'] });
+    expect(snapshot.custom_profile_fields).toEqual(list);
+    expect(snapshot.custom_profile_field_types).toEqual({
+      SHORT_TEXT: { id: 1, name: 'Text (short)' },
+      LONG_TEXT: { id: 2, name: 'Text (long)' },
+      SELECT: { id: 3, name: 'List of options' },
+      DATE: { id: 4, name: 'Date' },
+      URL: { id: 5, name: 'Link' },
+      USER: { id: 6, name: 'Users' },
+      EXTERNAL_ACCOUNT: { id: 7, name: 'External account' },
+      PRONOUNS: { id: 8, name: 'Pronouns' },
+    });
+  });
+
+  test('keeps the snapshot and the events of everybody equal', async () => {
+    await expectEquation(service, [owner, member, guest], async () => {
+      await createField(owner);
+      await createField(owner, { field_type: 3, field_data: CHOICES });
+    });
+  });
+
+  test('that many ask for at once with one label is there once; with other labels each is there', async () => {
+    const same = await Promise.all([1, 2, 3].map(() => create({ name: 'Same' })));
+    expect(same.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+    const others = await Promise.all([1, 2, 3].map((n) => create({ name: `Other ${n}` })));
+    expect(new Set(others.map(({ body }) => body.id)).size).toBe(3);
+    expect(await listFields(owner)).toHaveLength(4);
+  });
+});
+
+describe('an external account', () => {
+  test.each([
+    ['twitter', 'Twitter username'],
+    ['github', 'GitHub username'],
+  ])('of %s has its label and hint from the service', async (subtype, name) => {
+    const id = await createField(owner, { name: '', hint: 'mine', field_type: 7, field_data: { subtype } });
+    expect((await listFields(guest)).find((field) => field.id === id)).toMatchObject({
+      name,
+      hint: '',
+      field_data: JSON.stringify({ subtype }),
+    });
+  });
+
+  test('of another service has a pattern of its own', async () => {
+    const field_data = { subtype: 'custom', url_pattern: 'https://chat.example/%(username)s/home' };
+    await createField(owner, { name: 'Chat', hint: 'mine', field_type: 7, field_data });
+    expect(await listFields(guest)).toMatchObject([
+      { name: 'Chat', hint: 'mine', field_data: JSON.stringify(field_data) },
+    ]);
+  });
+});
+
+describe('is refused, and nothing changes:', () => {
+  const username = '%(username)s';
+  test.each<[object, string]>([
+    [{ name: '' }, 'Label cannot be blank.'],
+    [{ name: ' \t ' }, 'Label cannot be blank.'],
+    [{ name: undefined }, 'Label cannot be blank.'],
+    [{ name: '𝒳'.repeat(41) }, 'name is too long (limit: 40 characters)'],
+    [{ hint: 'x'.repeat(81) }, 'hint is too long (limit: 80 characters)'],
+    [{ field_type: 0 }, 'Invalid field type.'],
+    [{ field_type: 9 }, 'Invalid field type.'],
+    [{ field_type: 'text' }, 'field_type is not valid JSON'],
+    [{ field_type: '"1"' }, 'field_type is not an integer'],
+    [{ field_data: [] }, 'field_data is not a dict'],
+    [{ field_data: '{' }, 'field_data is not valid JSON'],
+    [{ required: '"true"' }, 'required is not a boolean'],
+    [{ editable_by_user: 1 }, 'editable_by_user is not a boolean'],
+    [{ display_in_profile_summary: 'yes' }, 'display_in_profile_summary is not valid JSON'],
+    [{ use_for_user_matching: '0' }, 'use_for_user_matching is not a boolean'],
+    [
+      { field_type: 2, display_in_profile_summary: true },
+      'Field type not supported for display in profile summary.',
+    ],
+    [
+      { field_type: 6, display_in_profile_summary: true },
+      'Field type not supported for display in profile summary.',
+    ],
+    [{ field_type: 4, use_for_user_matching: true }, 'Field type not supported for user matching.'],
+    [{ field_type: 3 }, 'Field must have at least one choice.'],
+    [{ field_type: 3, field_data: {} }, 'Field must have at least one choice.'],
+    [{ field_type: 3, field_data: { ' ': { text: 'A', order: '1' } } }, "'value' cannot be blank."],
+    [{ field_type: 3, field_data: { a: 'A' } }, 'field_data is not a dict'],
+    [{ field_type: 3, field_data: { a: null } }, 'field_data is not a dict'],
+    [{ field_type: 3, field_data: { a: { text: 'A' } } }, 'order key is missing from field_data'],
+    [{ field_type: 3, field_data: { a: { order: '1' } } }, 'text key is missing from field_data'],
+    [{ field_type: 3, field_data: { a: { text: '', order: '1' } } }, 'field_data["text"] cannot be blank.'],
+    [{ field_type: 3, field_data: { a: { text: 'A', order: 1 } } }, 'field_data["order"] is not a string'],
+    [
+      { field_type: 3, field_data: { a: { text: 'A', order: '1', color: 'red' } } },
+      'Argument "color" at field_data is unexpected',
+    ],
+    [
+      { field_type: 3, field_data: { a: { text: 'A', order: '1' }, b: { text: 'A', order: '2' } } },
+      'Field must not have duplicate choices.',
+    ],
+    [{ field_type: 7 }, 'subtype key is missing from field_data'],
+    [{ field_type: 7, field_data: { subtype: 7 } }, 'field_data["subtype"] is not a string'],
+    [{ field_type: 7, field_data: { subtype: 'myspace' } }, 'Invalid external account type'],
+    [{ field_type: 7, field_data: { subtype: '__proto__' } }, 'Invalid external account type'],
+    [{ field_type: 7, field_data: { subtype: 'custom' } }, 'Custom external account must define URL pattern'],
+    [
+      { field_type: 7, field_data: { subtype: 'custom', url_pattern: 'https://x.example/' } },
+      `URL pattern must contain '${username}'.`,
+    ],
+    [
+      {
+        field_type: 7,
+        field_data: { subtype: 'custom', url_pattern: `https://x.example/${username}/${username}` },
+      },
+      `URL pattern must contain '${username}'.`,
+    ],
+    [
+      { field_type: 7, field_data: { subtype: 'custom', url_pattern: `javascript:${username}` } },
+      'url_pattern is not a URL',
+    ],
+    [{ field_type: 7, field_data: { subtype: 'github', x: 1 } }, 'Argument "x" at field_data is unexpected'],
+    [
+      { field_type: 3, field_data: { a: { text: 'x'.repeat(110_000), order: '1' } } },
+      'The custom profile fields are too long',
+    ],
+  ])('%#', async (params, msg) => {
+    const queue = await guest.register();
+    expectRefusal(await create(params), msg);
+    expect(await listFields(owner)).toEqual([]);
+    expect(await queue.drain()).toEqual([]);
+  });
+
+  test.each(['Phone', 'PHONE', ' phone ', 'ｐhone'])('the label %j that another has', async (name) => {
+    await createField(owner, { name: 'Phone' });
+    expectRefusal(await create({ name }), 'A field with that label already exists.');
+  });
+
+  test('the same service twice', async () => {
+    const github = { field_type: 7, field_data: { subtype: 'github' } };
+    await createField(owner, github);
+    expectRefusal(await askForField(owner, github), 'A field with that label already exists.');
+  });
+
+  test('a third one in the summary', async () => {
+    for (const n of [1, 2]) await createField(owner, { name: `${n}`, display_in_profile_summary: true });
+    expectRefusal(
+      await create({ display_in_profile_summary: true }),
+      'Only 2 custom profile fields can be displayed in the profile summary.',
+    );
+  });
+
+  test('one without a type', async () => {
+    expectMissing(await owner.post('/realm/profile_fields', { name: 'Field' }), 'field_type');
+  });
+
+  test('more than a hundred', async () => {
+    for (let n = 0; n < 100; n++) await createField(owner);
+    expectRefusal(await create({}), 'There may be at most 100 custom profile fields.');
+  });
+});
+
+describe('fields are made', () => {
+  test('by an administrator', async () => {
+    const administrator = await service.createUser('Administrator', roles.administrator);
+    await createField(administrator);
+  });
+
+  test.each(['moderator', 'member', 'guest'] as const)('not by a %s', async (role) => {
+    const person = await service.createUser('Person', roles[role]);
+    expectRefusal(await askForField(person, {}), 'Must be an organization administrator', {
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    });
+    expect(await listFields(owner)).toEqual([]);
+  });
+});

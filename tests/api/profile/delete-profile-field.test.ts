@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accountWrites, createAccount } from '#shared/domain/users/create.ts';
+import { roles } from '#shared/domain/users/user.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createField, listFields, profileOf, say } from './fields.ts';
+
+let service: TestService;
+let owner: Client;
+let member: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  owner = service.owner;
+  member = await service.createUser('Member');
+  guest = await service.createUser('Guest', roles.guest);
+  await service.settle();
+});
+afterAll(() => service.stop());
+
+const remove = (id: number | string, by = owner) => by.delete(`/realm/profile_fields/${id}`);
+
+test('the field goes with what people said in it, and everybody hears of it', async () => {
+  const [gone, stays] = [await createField(owner), await createField(owner)];
+  for (const person of [owner, member]) for (const id of [gone, stays]) await say(person, id, 'v');
+  const queue = await guest.register();
+  await expectEquation(service, [owner, member, guest], () => remove(gone));
+  expect((await listFields(guest)).map(({ id }) => id)).toEqual([stays]);
+  expect((await listFields(guest))[0]?.order).toBe(1);
+  for (const person of [owner, member])
+    expect(Object.keys(await profileOf(guest, person.userId))).toEqual([String(stays)]);
+  const events = await queue.drain();
+  expect(events[0]).toMatchObject({ type: 'custom_profile_fields', fields: await listFields(owner) });
+  expect(events.slice(1).map(({ person }) => person)).toEqual(
+    [owner, member].map(({ userId }) => ({
+      user_id: userId,
+      custom_profile_field: { id: gone, value: null },
+    })),
+  );
+});
+
+test('its id comes back with no later field, and its label may', async () => {
+  const id = await createField(owner, { name: 'Again' });
+  await remove(id);
+  expect(await createField(owner, { name: 'Again' })).toBeGreaterThan(id);
+});
+
+test('more people than fit into one transaction lose what they said', async () => {
+  const id = await createField(owner);
+  // Nobody waits for so many accounts with passwords, so the table is told.
+  const { table } = service.services;
+  const said = { [id]: { value: 'v', renderedValue: '<p>v</p>' } };
+  const crowd = Array.from({ length: 90 }, (_, n) => 1_000_000 + n);
+  for (const userId of crowd) {
+    const account = createAccount({
+      userId,
+      email: `${userId}@example.com`,
+      fullName: 'Many',
+      nowSeconds: 0,
+    });
+    await table.transact(accountWrites(account), `crowd-${userId}`);
+    await table.write({ kind: 'update', key: keys.user(userId), set: { profileData: said } });
+  }
+  expect(await profileOf(guest, 1_000_085)).toHaveProperty(String(id));
+  await expectEquation(service, [guest], () => remove(id));
+  for (const userId of crowd) expect(await profileOf(guest, userId)).toEqual({});
+});
+
+test('what is said while the field goes does not stay behind', async () => {
+  const id = await createField(owner);
+  const [deleted, ...said] = await Promise.all([
+    remove(id),
+    ...[owner, member, guest].map((person) => say(person, id, 'late')),
+  ]);
+  expect(deleted?.status).toBe(200);
+  for (const { status, body } of said)
+    expect(status === 200 || body.msg === `Field id ${id} not found.`, body.msg).toBe(true);
+  await service.settle();
+  for (const person of [owner, member, guest])
+    expect(await profileOf(guest, person.userId)).not.toHaveProperty(String(id));
+});
+
+test('a field that does not exist is refused', async () => {
+  const id = await createField(owner);
+  await remove(id);
+  expectRefusal(await remove(id), `Field id ${id} not found.`);
+  expectRefusal(await remove('x'), 'field_id is not valid JSON');
+});
+
+test.each(['moderator', 'member', 'guest'] as const)('a %s is refused', async (role) => {
+  const id = await createField(owner);
+  const person = await service.createUser('Person', roles[role]);
+  expectRefusal(await remove(id, person), 'Must be an organization administrator', {
+    code: 'UNAUTHORIZED_PRINCIPAL',
+  });
+  expect((await listFields(owner)).map((field) => field.id)).toContain(id);
+});

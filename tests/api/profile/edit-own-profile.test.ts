@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { CHOICES, createField, fieldOf, profileOf, say } from './fields.ts';
+
+let service: TestService;
+let member: Client;
+let guest: Client;
+let bot: Client;
+let gone: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  member = await service.createUser('Member');
+  guest = await service.createUser('Guest', roles.guest);
+  bot = await service.createUser('Robot');
+  gone = await service.createUser('Gone');
+  await service.makeBot(bot, member);
+  await service.deactivate(gone);
+  await service.settle();
+});
+afterAll(() => service.stop());
+
+const BIG = 'x'.repeat(1_000_000);
+
+describe('what one says', () => {
+  test.each([
+    [1, {}, '**hi** <script>', { rendered_value: '<p><strong>hi</strong> &lt;script&gt;</p>' }],
+    [2, {}, 'l'.repeat(500), { rendered_value: `<p>${'l'.repeat(500)}</p>` }],
+    [1, {}, '𝒳'.repeat(50), { rendered_value: `<p>${'𝒳'.repeat(50)}</p>` }],
+    [3, { field_data: CHOICES }, 'vim', {}],
+    [4, {}, '2024-02-29', {}],
+    [5, {}, 'https://example.com/a?b=c#d', {}],
+    [7, { field_data: { subtype: 'custom', url_pattern: 'https://x.example/%(username)s' } }, 'ada', {}],
+    [8, {}, 'she/her', {}],
+  ])(
+    'in a field of type %i with %j is in the profile for everybody (%#)',
+    async (type, params, value, more) => {
+      const id = await createField(service.owner, { field_type: type, ...params });
+      expect((await say(member, id, value)).status).toBe(200);
+      for (const viewer of [member, guest, service.owner]) {
+        expect((await profileOf(viewer, member.userId))[id]).toEqual({ value, ...more });
+        const { snapshot } = await viewer.register({ fetch_event_types: ['realm_user'] });
+        const record = snapshot.realm_users.find((one: { user_id: number }) => one.user_id === member.userId);
+        expect(record.profile_data[id]).toEqual({ value, ...more });
+      }
+      expect((await member.get('/users/me')).body.profile_data[id]).toEqual({ value, ...more });
+      const { body } = await guest.get('/users', { include_custom_profile_fields: true });
+      const listed = body.members.find((one: { user_id: number }) => one.user_id === member.userId);
+      expect(listed.profile_data[id]).toEqual({ value, ...more });
+    },
+  );
+
+  test('in a field of users is a list of ids, told as text', async () => {
+    const id = await createField(service.owner, { field_type: 6 });
+    const queue = await guest.register();
+    await say(member, id, [guest.userId, member.userId]);
+    const value = `[${guest.userId},${member.userId}]`;
+    expect((await profileOf(guest, member.userId))[id]).toEqual({ value });
+    expect(await queue.drain()).toMatchObject([
+      {
+        type: 'realm_user',
+        op: 'update',
+        person: { user_id: member.userId, custom_profile_field: { id, value } },
+      },
+    ]);
+  });
+
+  test('is one event a field for everybody, and none where nothing changes', async () => {
+    const [text, date] = [
+      await createField(service.owner),
+      await createField(service.owner, { field_type: 4 }),
+    ];
+    const queues = [await guest.register(), await service.owner.register()];
+    const data = [
+      { id: text, value: 'v' },
+      { id: date, value: '2000-01-02' },
+    ];
+    await member.patch('/users/me/profile_data', { data });
+    await member.patch('/users/me/profile_data', { data });
+    for (const queue of queues)
+      expect((await queue.drain()).map(({ person }) => person)).toEqual([
+        {
+          user_id: member.userId,
+          custom_profile_field: { id: text, value: 'v', rendered_value: '<p>v</p>' },
+        },
+        { user_id: member.userId, custom_profile_field: { id: date, value: '2000-01-02' } },
+      ]);
+  });
+
+  test.each([[null], [''], [[]]])('is taken away by %j', async (nothing) => {
+    const id = await createField(service.owner);
+    await say(member, id, 'v');
+    const queue = await guest.register();
+    expect((await say(member, id, nothing)).status).toBe(200);
+    expect(await profileOf(guest, member.userId)).not.toHaveProperty(String(id));
+    expect((await queue.drain()).map(({ person }) => person.custom_profile_field)).toEqual([
+      { id, value: null },
+    ]);
+  });
+
+  test('keeps the snapshot and the events of everybody equal', async () => {
+    const [text, users] = [
+      await createField(service.owner),
+      await createField(service.owner, { field_type: 6 }),
+    ];
+    await expectEquation(service, [member, guest, service.owner], async () => {
+      await say(member, text, 'first *words*');
+      await say(guest, text, 'x');
+      await say(service.owner, users, [member.userId]);
+      await say(member, text, 'other words');
+      await say(guest, text, null);
+    });
+  });
+
+  test('of two at once in different fields is kept both times', async () => {
+    const ids = await Promise.all([
+      createField(service.owner),
+      createField(service.owner),
+      createField(service.owner),
+    ]);
+    await expectEquation(service, [guest], async () => {
+      const replies = await Promise.all(ids.map((id) => say(member, id, `in ${id}`)));
+      expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+    });
+    const profile = await profileOf(guest, member.userId);
+    for (const id of ids) expect(profile[id]?.value).toBe(`in ${id}`);
+  });
+});
+
+describe('is refused and changes nothing:', () => {
+  const refused = async (params: object, value: unknown, text: (name: string) => string) => {
+    const id = await createField(service.owner, { ...params });
+    const other = await createField(service.owner);
+    const { name } = await fieldOf(member, id);
+    const before = await profileOf(member, member.userId);
+    const data = [
+      { id: other, value: 'fine' },
+      { id, value },
+    ];
+    expectRefusal(await member.patch('/users/me/profile_data', { data }), text(name));
+    expect(await profileOf(member, member.userId)).toEqual(before);
+  };
+
+  test.each<[number, unknown, string]>([
+    [1, 'x'.repeat(51), 'is too long (limit: 50 characters)'],
+    [1, BIG, 'is too long (limit: 50 characters)'],
+    [1, [1], 'is not a string'],
+    [2, 'x'.repeat(501), 'is too long (limit: 500 characters)'],
+    [4, '2023-02-29', 'is not a date'],
+    [4, '2023-2-9', 'is not a date'],
+    [4, '0000-01-01', 'is not a date'],
+    [4, '2023-13-01', 'is not a date'],
+    [4, 'tomorrow', 'is not a date'],
+    [5, 'example.com', 'is not a URL'],
+    [5, 'javascript:alert(1)', 'is not a URL'],
+    [5, 'http://', 'is not a URL'],
+    [5, 'https://a b', 'is not a URL'],
+    [5, `https://example.com/${'x'.repeat(2000)}`, 'is not a URL'],
+    [6, '[1]', 'is not a list'],
+    [8, 'x'.repeat(51), 'is too long (limit: 50 characters)'],
+  ])('in a field of type %i a wrong value (%#)', async (field_type, value, msg) => {
+    await refused({ field_type }, value, (name) => `${name} ${msg}`);
+  });
+
+  test.each(['emacs', 'Vim', '__proto__', 'toString', ' vim'])('the choice %j', async (value) => {
+    await refused(
+      { field_type: 3, field_data: CHOICES },
+      value,
+      (name) => `'${value}' is not a valid choice for '${name}'.`,
+    );
+  });
+
+  test('users that do not exist, are gone, are bots, or are too many', async () => {
+    const field = { field_type: 6 };
+    await refused(field, [member.userId, 99_999], () => 'Invalid user ID: 99999');
+    await refused(field, [-1], () => 'Invalid user ID: -1');
+    await refused(field, [gone.userId], () => `User with ID ${gone.userId} is deactivated`);
+    await refused(field, [bot.userId], () => `User with ID ${bot.userId} is a bot`);
+    const many = Array.from({ length: 501 }, (_, n) => n);
+    await refused(field, many, (name) => `${name} is too long (limit: 500 users)`);
+  });
+
+  test('more than a profile may say in all', async () => {
+    const ids: number[] = [];
+    for (let n = 0; n < 16; n++) ids.push(await createField(service.owner, { field_type: 5 }));
+    const ada = await service.createUser('Ada');
+    const data = ids.map((id) => ({ id, value: `https://example.com/${'x'.repeat(1970)}` }));
+    expectRefusal(await ada.patch('/users/me/profile_data', { data }), 'The profile is too long');
+    expect(await profileOf(ada, ada.userId)).toEqual({});
+    expect((await ada.patch('/users/me/profile_data', { data: data.slice(0, 12) })).status).toBe(200);
+  });
+
+  test.each([
+    ['not JSON', 'data is not valid JSON'],
+    ['{}', 'data is not a list'],
+    ['[1]', 'data[0] is not a dict'],
+    ['[{"value":"x"}]', 'data[0]["id"] field is missing: Field required'],
+    ['[{"id":"1","value":"x"}]', 'data[0]["id"] is not an integer'],
+    ['[{"id":1}]', 'data[0]["value"] field is missing: Field required'],
+    ['[{"id":1,"value":5}]', 'data[0]["value"] is not a string'],
+    ['[{"id":999999,"value":"x"}]', 'Field id 999999 not found.'],
+    ['[{"id":-1,"value":null}]', 'Field id -1 not found.'],
+  ])('data %j', async (data, msg) => {
+    expectRefusal(await member.patch('/users/me/profile_data', { data }), msg);
+  });
+
+  test('no data at all', async () => {
+    expectMissing(await member.patch('/users/me/profile_data'), 'data');
+  });
+
+  test('a bot', async () => {
+    expectRefusal(
+      await bot.patch('/users/me/profile_data', { data: [] }),
+      'This endpoint does not accept bot requests.',
+    );
+  });
+});
+
+describe('a field that people may not fill in themselves', () => {
+  test.each(['administrator', 'owner'] as const)('is open to an %s', async (role) => {
+    const id = await createField(service.owner, { editable_by_user: false });
+    const person = role === 'owner' ? service.owner : await service.createUser('Person', roles[role]);
+    expect((await say(person, id, 'v')).status).toBe(200);
+    expect((await profileOf(member, person.userId))[id]?.value).toBe('v');
+  });
+
+  test.each(['moderator', 'member', 'guest'] as const)('is closed to a %s', async (role) => {
+    const id = await createField(service.owner, { editable_by_user: false });
+    const person = await service.createUser('Person', roles[role]);
+    const msg = 'You are not allowed to change this field. Contact an administrator to update it.';
+    expectRefusal(await say(person, id, 'v'), msg);
+    expectRefusal(await say(person, id, null), msg);
+    expect(await profileOf(member, person.userId)).toEqual({});
+  });
+});
+
+test('of several values for one field the last counts', async () => {
+  const id = await createField(service.owner);
+  const data = [
+    { id, value: 'first' },
+    { id, value: 'last' },
+  ];
+  await member.patch('/users/me/profile_data', { data });
+  expect((await profileOf(guest, member.userId))[id]?.value).toBe('last');
+});
+
+test('bots have no profile', async () => {
+  const { body } = await member.get(`/users/${bot.userId}`, { include_custom_profile_fields: true });
+  expect(body.user).not.toHaveProperty('profile_data');
+});
+
+test('a change costs one transaction, whatever the number of fields', async () => {
+  const ids = await Promise.all([createField(service.owner), createField(service.owner)]);
+  const ada = await service.createUser('Ada');
+  await service.settle();
+  service.meter.reset();
+  await ada.patch('/users/me/profile_data', { data: ids.map((id) => ({ id, value: 'v' })) });
+  expect(service.meter.write).toBe(7);
+});

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { CHOICES, createField, fieldOf, listFields, profileOf, say } from './fields.ts';
+
+let service: TestService;
+let owner: Client;
+let member: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  owner = service.owner;
+  member = await service.createUser('Member');
+  guest = await service.createUser('Guest', roles.guest);
+});
+beforeEach(async () => {
+  for (const { id } of await listFields(owner)) await owner.delete(`/realm/profile_fields/${id}`);
+  await service.settle();
+});
+afterAll(() => service.stop());
+
+const edit = (id: number, params: Params, by = owner) => by.patch(`/realm/profile_fields/${id}`, params);
+
+describe('a field changes', () => {
+  test.each<[Params, object]>([
+    [{ name: ' New ' }, { name: 'New' }],
+    [{ hint: 'New' }, { hint: 'New' }],
+    [{ hint: '' }, { hint: '' }],
+    [{ display_in_profile_summary: true }, { display_in_profile_summary: true }],
+    [{ required: true }, { required: true }],
+    [{ editable_by_user: false }, { editable_by_user: false }],
+    [{ use_for_user_matching: true }, { use_for_user_matching: true }],
+    [
+      { name: 'A', hint: 'B', required: true },
+      { name: 'A', hint: 'B', required: true },
+    ],
+  ])('in what is given, %j, and in nothing else', async (params, changed) => {
+    const id = await createField(owner, { hint: 'Old' });
+    const before = await fieldOf(owner, id);
+    await expectEquation(service, [owner, member, guest], () => edit(id, params));
+    expect(await fieldOf(guest, id)).toEqual({ ...before, ...changed });
+  });
+
+  test('with one event for everybody, and with none where nothing changes', async () => {
+    const id = await createField(owner, { name: 'Old' });
+    const queue = await guest.register();
+    await edit(id, { name: 'New' });
+    await edit(id, { name: 'New', required: false });
+    await edit(id, {});
+    expect(await queue.drain()).toMatchObject([
+      { type: 'custom_profile_fields', fields: await listFields(owner) },
+    ]);
+  });
+
+  test('and its type stays', async () => {
+    const id = await createField(owner);
+    const { body } = await edit(id, { field_type: 2, name: 'New' });
+    expect(body.ignored_parameters_unsupported).toEqual(['field_type']);
+    expect(await fieldOf(owner, id)).toMatchObject({ type: 1, name: 'New' });
+  });
+
+  test('for values that come afterwards', async () => {
+    const id = await createField(owner, { field_type: 3, field_data: CHOICES });
+    const { name } = await fieldOf(owner, id);
+    await edit(id, { field_data: { ...CHOICES, emacs: { text: 'Emacs', order: '3' } } });
+    expect((await say(member, id, 'emacs')).status).toBe(200);
+    await edit(id, { editable_by_user: false, field_data: CHOICES });
+    expectRefusal(
+      await say(member, id, 'vim'),
+      'You are not allowed to change this field. Contact an administrator to update it.',
+    );
+    expectRefusal(await say(owner, id, 'emacs'), `'emacs' is not a valid choice for '${name}'.`);
+  });
+
+  test('may go in and out of a full summary', async () => {
+    const ids = [];
+    for (const n of [1, 2, 3]) ids.push(await createField(owner, { display_in_profile_summary: n < 3 }));
+    const [first, second, third] = ids as [number, number, number];
+    const full = 'Only 2 custom profile fields can be displayed in the profile summary.';
+    expectRefusal(await edit(third, { display_in_profile_summary: true }), full);
+    expect((await edit(second, { display_in_profile_summary: true, hint: 'again' })).status).toBe(200);
+    await edit(first, { display_in_profile_summary: false });
+    expect((await edit(third, { display_in_profile_summary: true })).status).toBe(200);
+  });
+});
+
+describe('a choice that goes', () => {
+  test('goes from the profiles of all who chose it, and everybody hears that', async () => {
+    const id = await createField(owner, { field_type: 3, field_data: CHOICES });
+    await say(member, id, 'ed');
+    await say(owner, id, 'ed');
+    await say(guest, id, 'vim');
+    await expectEquation(service, [owner, member, guest], () =>
+      edit(id, { field_data: { vim: CHOICES.vim } }),
+    );
+    expect(await profileOf(guest, member.userId)).not.toHaveProperty(String(id));
+    expect(await profileOf(guest, owner.userId)).not.toHaveProperty(String(id));
+    expect((await profileOf(guest, guest.userId))[id]).toEqual({ value: 'vim' });
+  });
+
+  test('stays in profiles when only its text or order changes', async () => {
+    const id = await createField(owner, { field_type: 3, field_data: CHOICES });
+    await say(member, id, 'vim');
+    const queue = await guest.register();
+    await edit(id, { field_data: { ed: CHOICES.ed, vim: { text: 'Vi improved', order: '0' } } });
+    await service.settle();
+    expect((await queue.drain()).map(({ type }) => type)).toEqual(['custom_profile_fields']);
+    expect((await profileOf(guest, member.userId))[id]).toEqual({ value: 'vim' });
+  });
+});
+
+describe('an external account of a known service', () => {
+  test('keeps label, hint and service; the rest may change', async () => {
+    const id = await createField(owner, { field_type: 7, field_data: { subtype: 'github' } });
+    const msg = 'Default custom field cannot be updated.';
+    expectRefusal(await edit(id, { name: 'Mine' }), msg);
+    expectRefusal(await edit(id, { hint: 'Mine' }), msg);
+    expectRefusal(await edit(id, { field_data: { subtype: 'twitter' } }), msg);
+    const same = { name: 'GitHub username', hint: '', field_data: { subtype: 'github' } };
+    expect((await edit(id, { ...same, required: true })).status).toBe(200);
+    expect(await fieldOf(owner, id)).toMatchObject({ name: 'GitHub username', required: true });
+  });
+});
+
+describe('is refused, and nothing changes:', () => {
+  test.each<[Params, string]>([
+    [{ name: ' ' }, 'Label cannot be blank.'],
+    [{ name: 'x'.repeat(41) }, 'name is too long (limit: 40 characters)'],
+    [{ hint: 'x'.repeat(81) }, 'hint is too long (limit: 80 characters)'],
+    [{ name: 'TAKEN' }, 'A field with that label already exists.'],
+    [{ field_data: {} }, 'Field must have at least one choice.'],
+    [{ field_data: 'x' }, 'field_data is not valid JSON'],
+    [{ required: 'x' }, 'required is not valid JSON'],
+    [{ use_for_user_matching: true }, 'Field type not supported for user matching.'],
+  ])('%#', async (params, msg) => {
+    await createField(owner, { name: 'Taken' });
+    const id = await createField(owner, { field_type: 3, field_data: CHOICES });
+    const before = await listFields(owner);
+    expectRefusal(await edit(id, { required: true, ...params }), msg);
+    expect(await listFields(owner)).toEqual(before);
+  });
+
+  test('a field that does not exist', async () => {
+    expectRefusal(await edit(99_999, { name: 'x' }), 'Field id 99999 not found.');
+    expectRefusal(await owner.patch('/realm/profile_fields/x', {}), 'field_id is not valid JSON');
+  });
+
+  test.each(['moderator', 'member', 'guest'] as const)('a %s', async (role) => {
+    const id = await createField(owner);
+    const person = await service.createUser('Person', roles[role]);
+    expectRefusal(await edit(id, { name: 'x' }, person), 'Must be an organization administrator', {
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    });
+  });
+});

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createField } from './fields.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+test('a fresh organization has no fields', async () => {
+  const { body } = await service.owner.get('/realm/profile_fields');
+  expect(body).toEqual({ result: 'success', msg: '', custom_fields: [] });
+});
+
+test.each(['owner', 'administrator', 'moderator', 'member', 'guest'] as const)(
+  'a %s sees the fields',
+  async (role) => {
+    const id = await createField(service.owner);
+    const person = await service.createUser('Person', roles[role]);
+    const { body } = await person.get('/realm/profile_fields');
+    expect(body.custom_fields.map((field: { id: number }) => field.id)).toContain(id);
+  },
+);
+
+test('a bot sees the fields, a deactivated account does not', async () => {
+  const person = await service.createUser('Person');
+  await service.makeBot(person, service.owner);
+  expect((await person.get('/realm/profile_fields')).status).toBe(200);
+  await service.deactivate(person);
+  expectRefusal(await person.get('/realm/profile_fields'), 'Account is deactivated', {
+    status: 401,
+    code: 'USER_DEACTIVATED',
+  });
+});
+
+test('unknown parameters are named', async () => {
+  const { body } = await service.owner.get('/realm/profile_fields', { order: 1 });
+  expect(body.ignored_parameters_unsupported).toEqual(['order']);
+});

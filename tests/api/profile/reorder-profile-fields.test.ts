@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createField, listFields } from './fields.ts';
+
+let service: TestService;
+let owner: Client;
+let guest: Client;
+let ids: [number, number, number];
+beforeAll(async () => {
+  service = await startTestService();
+  owner = service.owner;
+  guest = await service.createUser('Guest', roles.guest);
+  ids = [await createField(owner), await createField(owner), await createField(owner)];
+});
+afterAll(() => service.stop());
+
+const reorder = (order: unknown, by = owner) => by.patch('/realm/profile_fields', { order });
+const orderNow = async () => (await listFields(guest)).map(({ id, order }) => [id, order]);
+
+test('the fields come in the order that was asked for, and everybody hears of it', async () => {
+  const [a, b, c] = ids;
+  await expectEquation(service, [owner, guest], () => reorder([c, a, b]));
+  expect(await orderNow()).toEqual([
+    [c, 1],
+    [a, 2],
+    [b, 3],
+  ]);
+  const queue = await guest.register();
+  await reorder([a, b, c]);
+  expect(await queue.drain()).toMatchObject([
+    { type: 'custom_profile_fields', fields: await listFields(owner) },
+  ]);
+});
+
+test('the order that is already tells nobody', async () => {
+  const queue = await guest.register();
+  expect((await reorder((await listFields(owner)).map(({ id }) => id))).status).toBe(200);
+  expect(await queue.drain()).toEqual([]);
+});
+
+test('an order that is none of all fields is refused', async () => {
+  const [a, b, c] = ids;
+  const before = await orderNow();
+  for (const order of [[], [a], [a, b], [a, b, c, c], [a, a, b, c]])
+    expectRefusal(await reorder(order), 'Invalid order mapping.');
+  expectRefusal(await reorder([a, b, 99_999]), 'Field id 99999 not found.');
+  expectRefusal(await reorder('x'), 'order is not valid JSON');
+  expectRefusal(await reorder(1), 'order is not a list');
+  expectRefusal(await reorder(['1']), 'order[0] is not an integer');
+  expectMissing(await owner.patch('/realm/profile_fields'), 'order');
+  expect(await orderNow()).toEqual(before);
+});
+
+test.each(['moderator', 'member', 'guest'] as const)('a %s is refused', async (role) => {
+  const person = await service.createUser('Person', roles[role]);
+  expectRefusal(await reorder([...ids].reverse(), person), 'Must be an organization administrator', {
+    code: 'UNAUTHORIZED_PRINCIPAL',
+  });
+});

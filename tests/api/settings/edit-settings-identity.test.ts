@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import { sendForm } from '#tests/harness/anonymous.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let member: Client;
+let guest: Client;
+let ada: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  member = await service.createUser('Member');
+  guest = await service.createUser('Guest', roles.guest);
+});
+beforeEach(async () => {
+  ada = await service.createUser('Ada');
+  await service.settle();
+});
+afterAll(() => service.stop());
+
+const edit = (client: Client, params: Params) => client.patch('/settings', params);
+const nameOf = async (client: Client) => (await guest.get(`/users/${client.userId}`)).body.user.full_name;
+const organize = async (settings: Params) => {
+  const { status, body } = await service.owner.patch('/realm', settings);
+  expect(status, JSON.stringify(body)).toBe(200);
+};
+
+describe('one’s name', () => {
+  test('changes for everybody, and signs what one sends from then on', async () => {
+    await ada.subscribe('room');
+    await expectEquation(service, [ada, guest, service.owner], () =>
+      edit(ada, { full_name: '  Ada Lovelace ' }),
+    );
+    expect(await nameOf(ada)).toBe('Ada Lovelace');
+    const id = await ada.send('room', 'topic', 'hello');
+    const { body } = await ada.get(`/messages/${id}`);
+    expect(body.message.sender_full_name).toBe('Ada Lovelace');
+  });
+
+  test('is one event with that name alone; the same name is none', async () => {
+    const queue = await guest.register();
+    await edit(ada, { full_name: 'Ada King' });
+    await edit(ada, { full_name: 'Ada King' });
+    expect((await queue.drain()).map(({ person }) => person)).toEqual([
+      { user_id: ada.userId, full_name: 'Ada King' },
+    ]);
+  });
+
+  test.each([
+    ['', 'Name too short!'],
+    ['  ', 'Name too short!'],
+    ['x', 'Name too short!'],
+    ['𝒳'.repeat(101), 'Name too long!'],
+    ['a`b', 'Invalid characters in name!'],
+    ['**Ada**', 'Invalid characters in name!'],
+    ['Ada|7', 'Invalid format!'],
+  ])('refuses %j, and no setting changes either', async (full_name, msg) => {
+    const queue = await ada.register();
+    expectRefusal(await edit(ada, { full_name, enter_sends: true, timezone: 'UTC' }), msg);
+    expect(await queue.drain()).toEqual([]);
+    expect(await nameOf(ada)).toBe('Ada');
+  });
+
+  test('stays where the organization wants names to stay, but for administrators', async () => {
+    await organize({ name_changes_disabled: true });
+    expectRefusal(await edit(ada, { full_name: 'Other' }), 'Name changes are disabled in this organization.');
+    expect((await edit(ada, { full_name: 'Ada', enter_sends: true })).status).toBe(200);
+    const administrator = await service.createUser('Administrator', roles.administrator);
+    expect((await edit(administrator, { full_name: 'Chief' })).status).toBe(200);
+    await organize({ name_changes_disabled: false });
+    expect((await edit(ada, { full_name: 'Other' })).status).toBe(200);
+  });
+
+  test('may not be somebody else’s where names are unique', async () => {
+    expect((await edit(ada, { full_name: 'Member' })).status).toBe(200);
+    await organize({ require_unique_names: true });
+    const msg = 'Unique names required in this organization.';
+    for (const full_name of ['Guest', 'GUEST', 'ｇuest']) expectRefusal(await edit(ada, { full_name }), msg);
+    expect((await edit(ada, { full_name: 'Somebody New' })).status).toBe(200);
+    expect((await edit(ada, { full_name: 'SOMEBODY new' })).status).toBe(200);
+    await organize({ require_unique_names: false });
+  });
+});
+
+test('a name and a time zone cost a transaction of entry, account, user and the list of names', async () => {
+  service.meter.reset();
+  await edit(ada, { full_name: 'Ada Byron', timezone: 'UTC' });
+  expect(service.meter.write).toBe(9);
+});
+
+describe('one’s password', () => {
+  const signIn = (password: string) =>
+    sendForm(service.url, '/fetch_api_key', { username: ada.email, password });
+
+  test('changes with the old one, and the API key stays', async () => {
+    const params = { old_password: PASSWORD, new_password: 'other horse ☃' };
+    await expectEquation(service, [ada, guest], () => edit(ada, params));
+    expect((await signIn(PASSWORD)).status).toBe(401);
+    const { status, body } = await signIn('other horse ☃');
+    expect([status, body.api_key]).toEqual([200, ada.apiKey]);
+  });
+
+  test.each([
+    [{ old_password: 'wrong' }],
+    [{ old_password: '' }],
+    [{}],
+    [{ old_password: 'x'.repeat(1_000_000) }],
+  ])('stays without the old one (%#)', async (params) => {
+    const reply = await edit(ada, { ...params, new_password: 'other horse', enter_sends: true });
+    expectRefusal(reply, 'Wrong password!');
+    expect((await signIn(PASSWORD)).status).toBe(200);
+  });
+
+  test.each([
+    '',
+    'five5',
+    'aaaaaaaa',
+    'abcabcabc',
+    '12345678',
+    'qwertyuiop',
+    'Password1',
+    'P4ssw0rd!',
+    'ada1234',
+  ])('refuses the weak %j', async (new_password) => {
+    expectRefusal(await edit(ada, { old_password: PASSWORD, new_password }), 'New password is too weak!');
+    expect((await signIn(PASSWORD)).status).toBe(200);
+  });
+
+  test('takes up to 100 characters', async () => {
+    expectRefusal(
+      await edit(ada, { old_password: PASSWORD, new_password: 'ab9'.repeat(34) }),
+      'new_password is too long (limit: 100 characters)',
+    );
+    const longest = 'Tr0ub4dor & 3 ☃'.padEnd(100, 'xyz?');
+    expect((await edit(ada, { old_password: PASSWORD, new_password: longest })).status).toBe(200);
+  });
+
+  test('is not to be guessed: after too many wrong ones the right one is refused as well, for a while', async () => {
+    const guess = (old_password: string) => edit(ada, { old_password, new_password: 'other horse' });
+    for (let n = 0; n < 5; n++) expectRefusal(await guess('wrong'), 'Wrong password!');
+    const { status, body } = await guess(PASSWORD);
+    expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
+    expect(body.msg).toMatch(/^You're making too many attempts! Try again in \d+ seconds\.$/);
+    service.advance(1_801_000);
+    expect((await guess(PASSWORD)).status).toBe(200);
+  });
+
+  test('is not looked at when no new one is given', async () => {
+    expect((await edit(ada, { old_password: 'wrong', enter_sends: true })).status).toBe(200);
+  });
+});
+
+describe('one’s address', () => {
+  test('may be given as it is', async () => {
+    expect((await edit(ada, { email: ` ${ada.email} `, enter_sends: true })).status).toBe(200);
+  });
+
+  test.each([
+    ['new@example.com', /confirm a new address/],
+    ['', /^Enter a valid email address\.$/],
+    ['nobody', /^Enter a valid email address\.$/],
+    [`${'a'.repeat(300)}@example.com`, /^Enter a valid email address\.$/],
+  ])('is not taken over without a proof: %j', async (email, msg) => {
+    const { status, body } = await edit(ada, { email, enter_sends: true });
+    expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
+    expect(body.msg).toMatch(msg);
+    expect((await ada.get('/users/me')).body.email).toBe(ada.email);
+  });
+
+  test('says the same whether another has the new one', async () => {
+    const [taken, free] = [
+      await edit(ada, { email: member.email }),
+      await edit(ada, { email: 'free@example.com' }),
+    ];
+    expect(taken.body).toEqual(free.body);
+  });
+
+  test('stays where the organization wants addresses to stay', async () => {
+    await organize({ email_changes_disabled: true });
+    expectRefusal(
+      await edit(ada, { email: 'new@example.com' }),
+      'Email address changes are disabled in this organization.',
+    );
+    await organize({ email_changes_disabled: false });
+  });
+});
+
+test('name, time zone, password and settings change together', async () => {
+  await expectEquation(service, [ada, guest], () =>
+    edit(ada, {
+      full_name: 'Ada Two',
+      timezone: 'UTC',
+      old_password: PASSWORD,
+      new_password: 'other horse',
+      color_scheme: 2,
+    }),
+  );
+  const { body } = await sendForm(service.url, '/fetch_api_key', {
+    username: ada.email,
+    password: 'other horse',
+  });
+  expect(body.user_id).toBe(ada.userId);
+  expect((await ada.get('/users/me')).body).toMatchObject({ full_name: 'Ada Two', timezone: 'UTC' });
+});

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let ada: Client;
+beforeAll(async () => {
+  service = await startTestService();
+});
+beforeEach(async () => {
+  ada = await service.createUser('Ada');
+  await service.settle();
+});
+afterAll(() => service.stop());
+
+const NULLS = { client_capabilities: { notification_settings_null: true } };
+const chosen = {
+  enable_stream_desktop_notifications: true,
+  enable_stream_audible_notifications: true,
+  enable_stream_push_notifications: false,
+  enable_stream_email_notifications: true,
+  wildcard_mentions_notify: false,
+};
+const inherited = {
+  desktop_notifications: true,
+  audible_notifications: true,
+  push_notifications: false,
+  email_notifications: true,
+  wildcard_mentions_notify: false,
+};
+const nothing = Object.fromEntries(Object.keys(inherited).map((name) => [name, null]));
+
+describe('what a subscription inherits from its owner’s settings', () => {
+  test('is told as it is to clients that do not know of inheriting: in register', async () => {
+    await ada.subscribe('first');
+    const before = (await ada.register()).snapshot.subscriptions[0];
+    expect(before).toMatchObject({ desktop_notifications: false, wildcard_mentions_notify: true });
+    await ada.patch('/settings', chosen);
+    expect((await ada.register()).snapshot.subscriptions[0]).toMatchObject(inherited);
+    expect((await ada.register(NULLS)).snapshot.subscriptions[0]).toMatchObject(nothing);
+  });
+
+  test('and in events', async () => {
+    const [old, capable] = [await ada.register(), await ada.register(NULLS)];
+    await ada.patch('/settings', chosen);
+    await ada.subscribe('second');
+    const record = async (queue: typeof old) =>
+      (await queue.drain()).find(({ type, op }) => type === 'subscription' && op === 'add')?.subscriptions[0];
+    expect(await record(old)).toMatchObject(inherited);
+    expect(await record(capable)).toMatchObject(nothing);
+  });
+
+  test('is the owner’s own, not another’s', async () => {
+    const bo = await service.createUser('Bo');
+    await ada.patch('/settings', chosen);
+    const queue = await bo.register();
+    await ada.subscribe('third', { principals: [ada.userId, bo.userId] });
+    const events = await queue.drain();
+    expect(events.find(({ op }) => op === 'add')?.subscriptions[0]).toMatchObject({
+      desktop_notifications: false,
+      wildcard_mentions_notify: true,
+    });
+  });
+});

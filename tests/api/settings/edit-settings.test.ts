@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { CHOICES, settingCases } from './setting-values.ts';
+
+let service: TestService;
+let member: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  member = await service.createUser('Member');
+  guest = await service.createUser('Guest', roles.guest);
+  await service.settle();
+});
+afterAll(() => service.stop());
+
+const edit = (client: Client, params: Params) => client.patch('/settings', params);
+const settingsOf = async (client: Client) =>
+  (await client.register({ fetch_event_types: ['user_settings'] })).snapshot.user_settings;
+
+describe('every setting', () => {
+  test('is in register with its first value, and nothing else is', async () => {
+    const { emojiset_choices, available_notification_sounds, ...settings } = await settingsOf(
+      await service.createUser('Fresh'),
+    );
+    expect(settings).toEqual(Object.fromEntries(settingCases.map(({ name, initial }) => [name, initial])));
+    expect(emojiset_choices.map(({ key }: { key: string }) => key)).toEqual([
+      'google',
+      'twitter',
+      'text',
+      'google-blob',
+    ]);
+    expect(available_notification_sounds).toEqual(expect.arrayContaining(['ding', 'zulip']));
+  });
+
+  test('can be changed to each of its values by its owner, whose clients hear of it', async () => {
+    const ada = await service.createUser('Ada');
+    const queue = await ada.register({ event_types: ['user_settings'] });
+    for (const { name, initial, others } of settingCases)
+      for (const value of [...others, initial]) {
+        const { status, body } = await edit(ada, { [name]: value });
+        expect(status, `${name} ${JSON.stringify(body)}`).toBe(200);
+        expect(body).toEqual({ result: 'success', msg: '' });
+      }
+    const told = (await queue.drain()).map(({ op, property, value }) => [op, property, value]);
+    expect(told).toEqual(
+      settingCases.flatMap(({ name, initial, others }) =>
+        [...others, initial].map((value) => ['update', name, value]),
+      ),
+    );
+  });
+
+  test('keeps its value, and all of them together can be changed at once', async () => {
+    const ada = await service.createUser('Ada');
+    const wanted = Object.fromEntries(settingCases.map(({ name, others }) => [name, others[0]]));
+    await expectEquation(service, [ada, member, guest, service.owner], () => edit(ada, wanted));
+    const {
+      [CHOICES[0] as string]: _choices,
+      [CHOICES[1] as string]: _sounds,
+      ...settings
+    } = await settingsOf(ada);
+    expect(settings).toEqual(wanted);
+    expect(await settingsOf(member)).toMatchObject({ web_font_size_px: 16, timezone: '' });
+  });
+
+  test.each(settingCases)('$name refuses what it cannot be, and nothing changes', async ({ name, wrong }) => {
+    const before = await settingsOf(member);
+    for (const [value, msg] of wrong) {
+      const other = name === 'enter_sends' ? 'fluid_layout_width' : 'enter_sends';
+      expectRefusal(await edit(member, { [other]: true, [name]: value }), msg);
+    }
+    expect(await settingsOf(member)).toEqual(before);
+  });
+});
+
+describe('changing settings', () => {
+  test('to what they are tells nobody and writes nothing', async () => {
+    await edit(member, { color_scheme: 2 });
+    const queue = await member.register();
+    service.meter.reset();
+    expect((await edit(member, { color_scheme: 2, enter_sends: false, timezone: '' })).status).toBe(200);
+    expect(service.meter.write).toBe(0);
+    expect(await queue.drain()).toEqual([]);
+  });
+
+  test('costs one small transaction, however many they are', async () => {
+    const ada = await service.createUser('Ada');
+    await service.settle();
+    service.meter.reset();
+    await edit(ada, { color_scheme: 2, enter_sends: true, emojiset: 'text' });
+    expect(service.meter.write).toBe(5);
+  });
+
+  test('of other users is refused, and the caller’s own stay', async () => {
+    const before = await settingsOf(service.owner);
+    const target_users = { user_ids: [member.userId], skip_if_already_edited: false };
+    for (const target of [target_users, null, []])
+      expectRefusal(
+        await edit(service.owner, { color_scheme: 3, target_users: target }),
+        'Settings of other users cannot be changed.',
+      );
+    expectRefusal(
+      await edit(service.owner, { color_scheme: 3, target_users: 'x' }),
+      'target_users is not valid JSON',
+    );
+    expect(await settingsOf(service.owner)).toEqual(before);
+  });
+
+  test('is nobody else’s business', async () => {
+    const queues = [await guest.register(), await service.owner.register()];
+    await edit(member, { web_home_view: 'recent', email_address_visibility: 1 });
+    for (const queue of queues) expect(await queue.drain()).toEqual([]);
+  });
+
+  test('at the same time keeps all of them', async () => {
+    const ada = await service.createUser('Ada');
+    await expectEquation(service, [ada], async () => {
+      const replies = await Promise.all([
+        edit(ada, { color_scheme: 3 }),
+        edit(ada, { enter_sends: true }),
+        edit(ada, { color_scheme: 2 }),
+        edit(ada, { web_font_size_px: 20 }),
+      ]);
+      expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    });
+    expect(await settingsOf(ada)).toMatchObject({ enter_sends: true, web_font_size_px: 20 });
+  });
+
+  test('of the language tells its name', async () => {
+    const queue = await guest.register();
+    await edit(guest, { default_language: 'fr' });
+    expect(await queue.drain()).toMatchObject([
+      { type: 'user_settings', property: 'default_language', value: 'fr', language_name: 'Français' },
+    ]);
+  });
+
+  test('of the time zone is told to everybody, and stands in the user’s record', async () => {
+    const queue = await guest.register({ event_types: ['realm_user', 'user_settings'] });
+    await edit(member, { timezone: 'Asia/Tokyo' });
+    expect((await queue.drain()).map(({ id: _id, ...event }) => event)).toEqual([
+      {
+        type: 'realm_user',
+        op: 'update',
+        person: { user_id: member.userId, email: member.email, timezone: 'Asia/Tokyo' },
+      },
+    ]);
+    expect((await guest.get(`/users/${member.userId}`)).body.user.timezone).toBe('Asia/Tokyo');
+    expect((await member.get('/users/me')).body.timezone).toBe('Asia/Tokyo');
+    expect((await settingsOf(member)).timezone).toBe('Asia/Tokyo');
+  });
+
+  test('of the consent to exports is told to administrators', async () => {
+    const administrator = await service.createUser('Administrator', roles.administrator);
+    const queues = [await administrator.register(), await guest.register()];
+    await edit(member, { allow_private_data_export: true });
+    const [told, others] = await Promise.all(queues.map((queue) => queue.drain()));
+    expect(told).toMatchObject([{ type: 'realm_export_consent', user_id: member.userId, consented: true }]);
+    expect(others).toEqual([]);
+  });
+
+  test('tells old clients nothing in forms of old', async () => {
+    const queue = await member.register({ client_capabilities: { user_settings_object: false } });
+    await edit(member, { twenty_four_hour_time: true, enable_sounds: false });
+    expect((await queue.drain()).map(({ type }) => type)).toEqual(['user_settings', 'user_settings']);
+  });
+
+  test('names what it does not know', async () => {
+    const { status, body } = await edit(member, {
+      dense_mode: true,
+      role: 100,
+      emojiset_choices: '[]',
+      client: 'x',
+    });
+    expect(status).toBe(200);
+    expect(body.ignored_parameters_unsupported.sort()).toEqual(['dense_mode', 'emojiset_choices', 'role']);
+  });
+
+  test('is for people', async () => {
+    const bot = await service.createUser('Robot');
+    await service.makeBot(bot, member);
+    expectRefusal(await edit(bot, { enter_sends: true }), 'This endpoint does not accept bot requests.');
+  });
+
+  test.each(['owner', 'administrator', 'moderator', 'member', 'guest'] as const)(
+    'is for a %s',
+    async (role) => {
+      const person = await service.createUser('Person', roles[role]);
+      expect((await edit(person, { enter_sends: true })).status).toBe(200);
+      expect((await settingsOf(person)).enter_sends).toBe(true);
+    },
+  );
+});

@@ -1,0 +1,79 @@
+import { sweep } from '#functions/workers/sweep.ts';
+import { fillLog } from '#tests/harness/backlog.ts';
+import { type Row, readBudget, row } from './report.ts';
+import type { BenchClient, BenchService } from './service.ts';
+
+const UNREAD = 5_000;
+const BACKLOG = 100_000;
+const BATCH = 1_000;
+/** What a queue may pay to name a thousand messages that became read all at once. */
+const READ_PER_THOUSAND = 2;
+
+/** What reading costs: along, and all at once. Of the backlog so many messages are written, beside its digests. */
+export async function measureReading(service: BenchService, backlogRows: number): Promise<Row[]> {
+  const reader = await service.createUser('Bookworm');
+  const subscriptions = [{ name: 'library' }];
+  await reader.call('POST', '/users/me/subscriptions', { subscriptions });
+  const { stream_id: channelId } = await reader.call('GET', '/get_stream_id', { stream: 'library' });
+  await service.settle();
+  const place = { channelId, channelName: 'library' };
+  const { first } = await fillLog(service.services, place, UNREAD);
+  const rows = [
+    await measureRegister(service, reader, `${UNREAD} unread`),
+    ...(await measureReadingAlong(service, reader, first)),
+  ];
+  await sweep(service.services);
+  rows.push(await measureRegister(service, reader, `${UNREAD - BATCH} unread among ${UNREAD}`));
+  await fillLog(service.services, place, BACKLOG, backlogRows);
+  return [...rows, ...(await measureMarkAll(service, reader))];
+}
+
+async function measureRegister(service: BenchService, reader: BenchClient, what: string): Promise<Row> {
+  let bytes = 0;
+  const used = await service.measure(async () => {
+    bytes = JSON.stringify(await reader.call('POST', '/register', {})).length;
+  });
+  const name = `register of someone with ${what}, ${Math.round(bytes / 1024)} KB`;
+  return row(name, { ...used, write: 0 }, { write: 0, read: readBudget(bytes, 15) });
+}
+
+async function measureReadingAlong(
+  service: BenchService,
+  reader: BenchClient,
+  first: number,
+): Promise<Row[]> {
+  const mark = (from: number, count: number) => () => {
+    const messages = Array.from({ length: count }, (_, n) => from + n);
+    return reader.call('POST', '/messages/flags', { messages, op: 'add', flag: 'read' });
+  };
+  const one = await service.measure(mark(first, 1));
+  const many = await service.measure(mark(first + 1, BATCH - 1));
+  return [
+    row('mark 1 message as read', one, { write: 6, read: 10 }),
+    row(`mark ${BATCH - 1} messages as read`, many, { write: 10, read: 20 }),
+  ];
+}
+
+async function measureMarkAll(service: BenchService, reader: BenchClient): Promise<Row[]> {
+  const queue = await reader.call('POST', '/register', { event_types: ['update_message_flags'] });
+  const used = await service.measure(() => reader.call('POST', '/mark_all_as_read'));
+  let lastEventId = queue.last_event_id;
+  let bytes = 0;
+  let ids = 0;
+  const polls = await service.measure(async () => {
+    while (ids < BACKLOG) {
+      const reply = await reader.call('GET', '/events', {
+        queue_id: queue.queue_id,
+        last_event_id: lastEventId,
+      });
+      bytes += JSON.stringify(reply).length;
+      lastEventId = reply.events.at(-1).id;
+      for (const { messages = [] } of reply.events) ids += messages.length;
+    }
+  });
+  const told = `being told of ${ids} that became read, ${Math.round(bytes / 1024)} KB`;
+  return [
+    row(`mark ${BACKLOG + UNREAD - BATCH} unread messages as read`, used, { write: 6, read: 5 }),
+    row(told, { ...polls, write: 0 }, { write: 0, read: READ_PER_THOUSAND * (ids / 1_000) + 15 }),
+  ];
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { isWeakPassword } from '#shared/domain/settings/password-strength.ts';
+
+const about = ['Ada Lovelace', 'countess@example.com'];
+
+describe('a password is weak', () => {
+  test.each([
+    '',
+    'x7#Qz',
+    'zzzzzzzzzz',
+    '🔑🔑🔑🔑🔑🔑🔑🔑',
+    'xyxyxyxyxyxy',
+    'password',
+    'PASSWORD99',
+    'p@$$w0rd',
+    'letmein1',
+    'abcdefgh',
+    'hgfedcba',
+    '0987654321',
+    'asdfghjkl',
+    'qwertz123',
+    'adalovelace',
+    'Lovelace12',
+    'countess!',
+    'COUNTESS',
+  ])('when it is %j', (password) => {
+    expect(isWeakPassword(password, about)).toBe(true);
+  });
+});
+
+describe('a password is good enough', () => {
+  test.each([
+    'x7#Qz!',
+    'correct horse battery',
+    'zvbnxtr',
+    'ada is not a lovelace',
+    'Übermorgen☃',
+    'passwords are long',
+    'k'.concat('9#vL2$'.repeat(16)),
+  ])('when it is %j', (password) => {
+    expect(isWeakPassword(password, about)).toBe(false);
+  });
+
+  test('whatever belongs to others', () => {
+    expect(isWeakPassword('lovelacetown', [])).toBe(false);
+  });
+});

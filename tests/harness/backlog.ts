@@ -1,0 +1,81 @@
+import { extendDigest } from '#shared/domain/messages/digest.ts';
+import type { StoredMessage } from '#shared/domain/messages/message.ts';
+import { moveFrontier, moveTended } from '#shared/log/head.ts';
+import { tendLog } from '#shared/log/tend.ts';
+import { mapConcurrently } from '#shared/runtime/concurrency.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { getDigest, storeDigest } from '#shared/store/digests.ts';
+import { readCounter } from '#shared/store/log.ts';
+import { toItem } from '#shared/store/log-entry.ts';
+import { blockOf, keys, lastOfBlock } from '#shared/table/keys.ts';
+
+const WRITES_PER_TRANSACTION = 100;
+const TOPICS = 20;
+
+export interface Place {
+  channelId: number;
+  channelName: string;
+}
+
+/**
+ * As if so many messages had been sent to a channel and the sweep had come by: nobody waits for 100 000 calls. Of
+ * the messages themselves only the newest are written where `rows` says so; digests are complete.
+ */
+export async function fillLog(
+  services: Services,
+  place: Place,
+  count: number,
+  rows = count,
+): Promise<{ first: number; last: number }> {
+  const { table, clock, ids } = services;
+  await tendLog(services);
+  const first = (await readCounter(table)) + 1;
+  const last = first + count - 1;
+  const atMs = clock.nowMs();
+  const messageAt = (position: number) => messageOf(place, position, Math.floor(atMs / 1000));
+  for (let block = blockOf(first); block <= blockOf(last); block++) {
+    const digest = await getDigest(table, block);
+    const end = Math.min(last, lastOfBlock(block));
+    const from = Math.max(first, digest.after + 1);
+    const messages = range(from, end).map((messageId) => ({ ...messageAt(messageId), messageId }));
+    await storeDigest(table, digest, extendDigest(digest, messages, end));
+  }
+  const starts = range(0, Math.ceil(rows / WRITES_PER_TRANSACTION) - 1);
+  await mapConcurrently(starts, (n) => {
+    const from = Math.max(last - rows + 1, first) + n * WRITES_PER_TRANSACTION;
+    const positions = range(from, Math.min(last, from + WRITES_PER_TRANSACTION - 1));
+    const entries = positions.map((position) => ({
+      position,
+      atMs,
+      writeId: `fill-${position}`,
+      events: [],
+      message: messageAt(position),
+    }));
+    const writes = entries.map((entry) => ({ kind: 'put' as const, item: toItem(entry) }));
+    return table.transact(writes, ids.writeId());
+  });
+  // Only now, so that nobody finds a hole.
+  await table.write({ kind: 'update', key: keys.counter('log'), set: { position: last } });
+  await moveFrontier(services, last);
+  await moveTended(table, last);
+  return { first, last };
+}
+
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => from + n);
+
+const messageOf = (place: Place, position: number, atSeconds: number): StoredMessage => ({
+  kind: 'channel',
+  ...place,
+  isPublic: true,
+  topic: `topic ${position % TOPICS}`,
+  senderId: 999_999,
+  senderEmail: 'invented@example.com',
+  senderFullName: 'Invented',
+  senderAvatarVersion: 1,
+  client: 'website',
+  atSeconds,
+  content: 'word '.repeat(40),
+  html: `<p>${'word '.repeat(40)}</p>`,
+  isReadBySender: true,
+});

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { runSimulation } from './run.ts';
+
+const FIXED_SEEDS = [1, 2, 3, 4];
+const FRESH_SEED = Math.floor(Math.random() * 2 ** 31);
+
+/** Several runs share the machine with other tests. */
+const PATIENCE = { timeout: 180_000 };
+
+beforeAll(() => {
+  console.log(`Fresh seed of the simulation with readers: ${FRESH_SEED}`);
+  // The service logs each of the faults.
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+});
+
+describe.concurrent('what people have read is what their clients were told, whatever goes wrong', () => {
+  test.for([...FIXED_SEEDS, FRESH_SEED])('seed %i', PATIENCE, async (seed) => {
+    const run = { endpoint: inject('dynamodbEndpoint'), seed, withReaders: true };
+    const { violations } = await runSimulation(run);
+    expect(violations, `The simulation with readers and seed ${seed}`).toEqual([]);
+  });
+});
