@@ -157,6 +157,7 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     return { user_id_or_email: userId };
   },
   editUser: async (world) => ({
+    profile_data: [{ id: await profileFieldOf(world, { field_type: 1 }), value: 'said' }],
     user_id_or_email: await sampleUser(world),
     full_name: 'Another Name',
     role: 600,
