@@ -5,11 +5,25 @@ import { editBot } from './bots/edit-bot.ts';
 import { getBotApiKey } from './bots/get-bot-api-key.ts';
 import { listBots } from './bots/list-bots.ts';
 import { regenerateBotApiKey } from './bots/regenerate-bot-api-key.ts';
+import { createChannelFolder } from './channel-folders/create-channel-folder.ts';
+import { editChannelFolder } from './channel-folders/edit-channel-folder.ts';
+import { listChannelFolders } from './channel-folders/list-channel-folders.ts';
+import { reorderChannelFolders } from './channel-folders/reorder-channel-folders.ts';
+import { addDefaultChannel } from './channels/add-default-channel.ts';
+import { archiveChannel } from './channels/archive-channel.ts';
+import { createChannel } from './channels/create-channel.ts';
+import { editChannel } from './channels/edit-channel.ts';
+import { editSubscriptionProperties } from './channels/edit-subscription-properties.ts';
+import { editSubscriptions } from './channels/edit-subscriptions.ts';
+import { getChannel } from './channels/get-channel.ts';
 import { getChannelId } from './channels/get-channel-id.ts';
+import { getSubscriptionStatus } from './channels/get-subscription-status.ts';
 import { listChannelMembers } from './channels/list-channel-members.ts';
 import { listChannels } from './channels/list-channels.ts';
+import { listChannelsOfUser } from './channels/list-channels-of-user.ts';
 import { listSubscriptions } from './channels/list-subscriptions.ts';
 import { listTopics } from './channels/list-topics.ts';
+import { removeDefaultChannel } from './channels/remove-default-channel.ts';
 import { subscribe } from './channels/subscribe.ts';
 import { unsubscribe } from './channels/unsubscribe.ts';
 import { deleteQueue } from './events/delete-queue.ts';
@@ -63,8 +77,12 @@ import { unmuteUser } from './users/unmute-user.ts';
  * are made from it. The name of an entry is the name of its file, of its Lambda function and of its tests.
  */
 export const endpoints = {
-  createBot,
+  addDefaultChannel,
+  archiveChannel,
   clearOwnProfile,
+  createBot,
+  createChannel,
+  createChannelFolder,
   createDomain,
   createProfileField,
   createScheduledMessage,
@@ -77,25 +95,33 @@ export const endpoints = {
   deleteQueue,
   deleteScheduledMessage,
   editBot,
+  editChannel,
+  editChannelFolder,
   editDomain,
   editOrganization,
   editOwnProfile,
   editProfileField,
   editScheduledMessage,
-  editUser,
   editSettings,
+  editSubscriptionProperties,
+  editSubscriptions,
+  editUser,
   editUserDefaults,
   fetchApiKey,
   getBotApiKey,
+  getChannel,
   getChannelId,
   getEvents,
   getMessage,
   getOwnUser,
   getServerSettings,
+  getSubscriptionStatus,
   getUser,
   listBots,
+  listChannelFolders,
   listChannelMembers,
   listChannels,
+  listChannelsOfUser,
   listDomains,
   listMessages,
   listProfileFields,
@@ -103,15 +129,17 @@ export const endpoints = {
   listSubscriptions,
   listTopics,
   listUsers,
-  reactivateUser,
   markAllAsRead,
   markChannelAsRead,
   markTopicAsRead,
   matchNarrow,
   muteUser,
+  reactivateUser,
   regenerateApiKey,
   regenerateBotApiKey,
   registerQueue,
+  removeDefaultChannel,
+  reorderChannelFolders,
   reorderProfileFields,
   sendMessage,
   setTopicPolicy,

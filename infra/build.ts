@@ -49,6 +49,10 @@ const lessOfTheSdk: Plugin = {
         return { contents, loader: 'js' };
       },
     );
+    // The class that has every command of a service as a method; functions send commands by themselves.
+    onLoad({ filter: /[\\/]client-[a-z]+[\\/]dist-es[\\/](EventBridge|Scheduler)\.js$/ }, ({ path }) => ({
+      contents: `export class ${basename(path, '.js')} {}`,
+    }));
     onLoad({ filter: /[\\/]sha256[\\/]Sha256Js\.js$/ }, () => ({ contents: 'export class Sha256Js {}' }));
   },
 };

@@ -8,7 +8,6 @@ import { selectChannels } from '#shared/domain/channels/select.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { isAdministrator } from '#shared/domain/users/user.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { toSeconds } from '#shared/runtime/clock.ts';
 import { listChannelViews, listKnowableViews } from '#shared/store/channels.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 
@@ -35,7 +34,7 @@ export const listChannels = endpoint({
   emits: [],
   uses: { table: 'read' },
   async handle(params, { services, caller }) {
-    const { table, clock } = services;
+    const { table } = services;
     if (params.include_all && !isAdministrator(caller))
       throw new BadRequest('User not authorized for this query');
     const ownerId = params.include_owner_subscribed ? caller.botOwnerId : null;
@@ -52,9 +51,8 @@ export const listChannels = endpoint({
       readable: params.include_can_access_content,
       archived: !params.exclude_archived,
     });
-    const nowSeconds = toSeconds(clock.nowMs());
     const streams = selected.map((channel) => ({
-      ...toChannelRecord(channel, nowSeconds),
+      ...toChannelRecord(channel),
       ...(params.include_default && { is_default: defaultChannels?.has(channel.channelId) ?? false }),
     }));
     return { streams };

@@ -4,7 +4,7 @@ import { includeSubscribers } from '#shared/api/include-subscribers.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { subscriptionRecord } from '#shared/api/schemas.ts';
 import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
-import { describeSubscriptions } from '#shared/log/describe-channels.ts';
+import { describeSubscriptions, loadAlwaysNamed } from '#shared/log/describe-channels.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { listChannelViews } from '#shared/store/channels.ts';
 
@@ -25,6 +25,7 @@ export const listSubscriptions = endpoint({
       includeSubscribers: params.include_subscribers,
       inherited: null,
       includesArchived: false,
+      alwaysNamed: loadAlwaysNamed(services),
     });
     return { subscriptions };
   },

@@ -23,7 +23,9 @@ import { createQueue } from '#shared/log/queue.ts';
 import { takeSnapshot } from '#shared/log/snapshot.ts';
 import { describeToSpectator } from '#shared/log/spectate.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { rememberActive } from '#shared/store/activity.ts';
 import { findChannel } from '#shared/store/channels.ts';
 import { requireSpectatorAccess } from '#shared/store/spectators.ts';
 import type { Table } from '#shared/table/table.ts';
@@ -108,6 +110,7 @@ export const registerQueue = endpoint({
       fetchTypes: given.fetch_event_types ?? given.event_types ?? null,
       includeSubscribers: given.include_subscribers,
     });
+    await rememberActive(services.table, caller, toSeconds(services.clock.nowMs()));
     const owner = { userId: caller.userId, filter, idleTimeoutSeconds };
     const { queueId } = await createQueue(services, owner, snapshot.position);
     return {

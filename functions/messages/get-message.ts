@@ -4,7 +4,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import { messageRecord } from '#shared/api/message-schema.ts';
 import { json, withDefault } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { flagsOf } from '#shared/domain/messages/access.ts';
+import { asShown, flagsOf } from '#shared/domain/messages/access.ts';
 import { toMessageRecord } from '#shared/domain/messages/record.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { withCurrentIdentities } from '#shared/store/identities.ts';
@@ -40,7 +40,7 @@ export const getMessage = endpoint({
     await loadMarks(table, caller.userId, marks, [params.message_id]);
     const { view } = readable;
     const [message = readable.message] = await withCurrentIdentities(table, [readable.message]);
-    const record = toMessageRecord(message, {
+    const record = toMessageRecord(asShown(message, view), {
       applyMarkdown: params.apply_markdown,
       clientGravatar: true,
       allowsEmptyTopic: params.allow_empty_topic_name,

@@ -5,6 +5,7 @@ import { messageRecord } from '#shared/api/message-schema.ts';
 import { narrowParameter } from '#shared/api/narrow-parameter.ts';
 import { json, optional, text, type ValuesOf, withDefault } from '#shared/api/parameters.ts';
 import { BadNarrow, BadRequest, MissingArgument, Unauthorized } from '#shared/domain/errors.ts';
+import { asShown } from '#shared/domain/messages/access.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { type MessageStyle, toMessageRecord } from '#shared/domain/messages/record.ts';
 import { showTopic } from '#shared/domain/messages/topic.ts';
@@ -16,7 +17,7 @@ import { spectator } from '#shared/domain/users/user.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { withCurrentIdentities } from '#shared/store/identities.ts';
 import { findPage, type PageRequest } from '#shared/store/message-page.ts';
-import { type FoundMessage, findByIds, openSearch } from '#shared/store/message-search.ts';
+import { type FoundMessage, findByIds, openSearch, type Search } from '#shared/store/message-search.ts';
 import { requireSpectatorAccess } from '#shared/store/spectators.ts';
 import type { Table } from '#shared/table/table.ts';
 
@@ -70,7 +71,7 @@ export const listMessages = endpoint({
     if (!caller) await requireOpen(services.table, terms);
     const search = await openSearch(services.table, caller ?? { ...spectator }, terms);
     const style = styleOf(params, caller !== undefined);
-    const toRecords = (found: FoundMessage[]) => describeFound(services.table, found, style);
+    const toRecords = (found: FoundMessage[]) => describeFound(services.table, found, search, style);
     if ('messageIds' in request) {
       const withHistory = search.withHistory || search.terms.length === 0;
       const found = await findByIds({ ...search, withHistory }, request.messageIds);
@@ -135,16 +136,18 @@ const styleOf = (values: Values, hasAccount: boolean): MessageStyle => ({
 });
 
 /** The records of messages, with the names and addresses that their people have now. */
-async function describeFound(table: Table, found: FoundMessage[], style: MessageStyle) {
+async function describeFound(table: Table, found: FoundMessage[], search: Search, style: MessageStyle) {
   const messages = await withCurrentIdentities(
     table,
     found.map(({ message }) => message),
   );
-  return found.map((one, index) => toRecord({ ...one, message: messages[index] ?? one.message }, style));
+  return found.map((one, index) =>
+    toRecord({ ...one, message: messages[index] ?? one.message }, search, style),
+  );
 }
 
-const toRecord = ({ message, flags, match }: FoundMessage, style: MessageStyle) => ({
-  ...toMessageRecord(message, style),
+const toRecord = ({ message, flags, match }: FoundMessage, { views }: Search, style: MessageStyle) => ({
+  ...toMessageRecord(asShown(message, viewOf(message, views)), style),
   flags,
   ...(match && toMatch(match, message, style)),
 });
@@ -154,3 +157,6 @@ const toMatch = (match: MatchRecord, message: Message, { allowsEmptyTopic }: Mes
   ...match,
   match_subject: message.kind === 'channel' ? showTopic(match.match_subject, allowsEmptyTopic) : '',
 });
+
+const viewOf = (message: Message, views: Search['views']) =>
+  message.kind === 'channel' ? views.get(message.channelId) : undefined;

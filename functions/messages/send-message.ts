@@ -11,6 +11,7 @@ import type { User } from '#shared/domain/users/user.ts';
 import { sendMessageTo } from '#shared/log/send.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
+import { rememberActive } from '#shared/store/activity.ts';
 import { getDestination } from '#shared/store/destinations.ts';
 
 /** Longer ids of either kind are not ours to keep. */
@@ -46,6 +47,7 @@ export const sendMessage = endpoint({
       isReadBySender: params.read_by_sender ?? readsOwnMessages(client),
       ...readEcho(params.queue_id, params.local_id),
     };
+    await rememberActive(services.table, caller, toSeconds(services.clock.nowMs()));
     const message = composeMessage(caller, destination, draft, toSeconds(services.clock.nowMs()));
     return { id: await sendMessageTo(services, destination, message) };
   },

@@ -4,6 +4,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import { maxLength, text } from '#shared/api/parameters.ts';
 import { hashPassword } from '#shared/api/password.ts';
 import type { Change } from '#shared/domain/change.ts';
+import { defaultsOf } from '#shared/domain/channels/defaults.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { requireAllowedAddress } from '#shared/domain/organization/domains.ts';
 import { mailDomainOf } from '#shared/domain/organization/organization.ts';
@@ -89,13 +90,11 @@ async function joinDefaultChannels(services: Services, account: Account): Promis
 /** What subscribes a user to the default channels that they are not subscribed to. */
 async function defaultChannelChanges(services: Services, principal: Principal): Promise<Change[]> {
   const organization = await getOrganization(services.table);
-  const defaultChannelIds = [...(organization.defaultChannels ?? [])];
-  const channels = await listChannelsById(services.table, defaultChannelIds);
+  const defaults = defaultsOf(organization);
+  const channels = await listChannelsById(services.table, defaults.channelIds);
   const targets = channels.map((channel) => ({ channel, isNew: false, isDefault: true, color: undefined }));
   const joinings = listJoinings(principal.user.userId, [principal], targets);
-  const nowSeconds = toSeconds(services.clock.nowMs());
-  const circumstances = { nowSeconds, defaultChannelIds };
-  return subscribeChanges(targets, joinings, circumstances).map(({ change }) => change);
+  return subscribeChanges(targets, joinings, defaults).map(({ change }) => change);
 }
 
 function mergeChanges(first: Change, second: Change): Change {

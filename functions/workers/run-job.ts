@@ -6,6 +6,7 @@ import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { findJob, type StoredJob, stepDoneWrite } from '#shared/store/jobs.ts';
 import { announceChannels } from './steps/announce-channels.ts';
 import { markUnsubscribedRead } from './steps/mark-unsubscribed-read.ts';
+import { noteChannelChanges } from './steps/note-channel-changes.ts';
 import { notifySchedulingFailure } from './steps/notify-scheduling-failure.ts';
 import { notifySubscribed } from './steps/notify-subscribed.ts';
 import { removeProfileValues } from './steps/remove-profile-values.ts';
@@ -20,6 +21,7 @@ export type Step = (services: Services, payload: any, step: number) => Promise<C
 const steps: Record<JobType, Step> = {
   'announce-channels': announceChannels,
   'mark-unsubscribed-read': markUnsubscribedRead,
+  'note-channel-changes': noteChannelChanges,
   'notify-scheduling-failure': notifySchedulingFailure,
   'notify-subscribed': notifySubscribed,
   'remove-profile-values': removeProfileValues,

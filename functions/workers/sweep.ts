@@ -1,4 +1,6 @@
+import { expireMessages } from '#shared/log/retention.ts';
 import { tendLog } from '#shared/log/tend.ts';
+import { countTraffic } from '#shared/log/traffic.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
@@ -9,12 +11,14 @@ import { deliverScheduledMessage } from './deliver-scheduled-message.ts';
 
 /**
  * Repairs what crashes and lost calls left behind: delivers what is overdue, publishes jobs again, seals holes of the
- * log and derives again what follows from its messages. Safe at any time, and several times at once.
+ * log and derives again what follows from its messages. Then deletes what is older than it is to be kept. Safe at any time, and several times at once.
  */
 export async function sweep(services: Services): Promise<void> {
   await tolerate('deliver what is overdue', () => deliverOverdue(services));
   await tolerate('publish jobs again', () => publishStaleJobs(services));
   await tolerate('tend the log', () => tendLog(services));
+  await tolerate('count the traffic', () => countTraffic(services));
+  await tolerate('delete old messages', () => expireMessages(services));
 }
 
 /** One failing task keeps no other from its turn. */

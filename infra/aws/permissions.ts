@@ -76,6 +76,7 @@ export function environmentFor(
   return {
     // Every function makes its table object, also one that is never asked to use it.
     TABLE_NAME: name.table,
+    ...(scope.node.tryGetContext('webPublicChannels') === 'true' && { WEB_PUBLIC_CHANNELS: 'true' }),
     ...(uses.secret && { SECRET_PARAMETER: name.secretParameter }),
     ...(uses.bus && { BUS_NAME: name.bus }),
     ...(uses.scheduler && {

@@ -29,6 +29,7 @@ Environment variables:
   DYNAMODB_ENDPOINT  address of another DynamoDB to use instead of the embedded one
   ORGANIZATION_NAME  name of the organization, read at the first start (Team Chat)
   OWNER_EMAIL        e-mail address of its owner, read at the first start (owner@example.com)
+  WEB_PUBLIC_CHANNELS  true lets organizations have channels that everybody may read (false)
   OWNER_PASSWORD     password of its owner, read at the first start (none: sign in by API key)
   OWNER_MAY_CHANGE_EMAILS
                      true gives the owner the permission to change e-mail addresses of others (false)

@@ -4,7 +4,7 @@ import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-me
 import { runJob } from '#functions/workers/run-job.ts';
 import { sweep } from '#functions/workers/sweep.ts';
 import { deriveApiKey } from '#shared/api/api-key.ts';
-import { type Config, defaultConfig } from '#shared/runtime/config.ts';
+import { type Config, readConfig } from '#shared/runtime/config.ts';
 import { randomIds } from '#shared/runtime/ids.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -145,7 +145,7 @@ function createServices(
     clock,
     ids: randomIds,
     secret: async () => secret,
-    config: { ...defaultConfig, requestLimits: limitsOf(options), ...options.config },
+    config: { ...readConfig(process.env), requestLimits: limitsOf(options), ...options.config },
   };
   return services;
 }

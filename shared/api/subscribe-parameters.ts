@@ -2,31 +2,29 @@ import * as z from 'zod/mini';
 import { groupSetting } from '#shared/api/group-setting.ts';
 import { json, jsonOrText, maxLength, optional, type ValuesOf, withDefault } from '#shared/api/parameters.ts';
 import { channelGroupSettings, limits, topicsPolicies } from '#shared/domain/channels/channel.ts';
-import type { NewChannelSettings } from '#shared/domain/channels/create.ts';
+import { checkChannelName, type NewChannelSettings } from '#shared/domain/channels/create.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { toCanonical } from '#shared/domain/names.ts';
+import type { ChannelRequest } from '#shared/log/subscribing.ts';
 
 const group = (description: string) => optional(json(groupSetting, description));
 const yesOrNo = (fallback: boolean, description: string) =>
   withDefault(json(z.boolean(), description), fallback);
 
-/** The parameters of `POST /users/me/subscriptions` (reference). */
-export const subscribeParameters = {
-  subscriptions: json(
-    z.array(
-      z.object({
-        name: z.string(),
-        description: z.optional(z.string().check(maxLength(limits.channelDescription))),
-        color: z.optional(z.string()),
-      }),
-    ),
-    'Channels by name, each with a description that a new one gets',
+/** Channels by name, with what a new one gets. */
+export const channelObjects = json(
+  z.array(
+    z.object({
+      name: z.string(),
+      description: z.optional(z.string().check(maxLength(limits.channelDescription))),
+      color: z.optional(z.string()),
+    }),
   ),
-  principals: optional(
-    json(
-      z.union([z.array(z.int()), z.array(z.string())]),
-      'User ids or e-mail addresses; the caller when absent',
-    ),
-  ),
-  authorization_errors_fatal: yesOrNo(true, 'Whether one unauthorized channel fails the whole call'),
+  'Channels by name, each with a description that a new one gets',
+);
+
+/** The settings of new channels (reference). */
+export const newChannelParameters = {
   announce: yesOrNo(false, 'Whether the notification bot announces new channels'),
   invite_only: yesOrNo(false, 'New channels are private'),
   is_web_public: yesOrNo(false, 'New channels may be read by everybody'),
@@ -40,7 +38,6 @@ export const subscribeParameters = {
     'inherit',
   ),
   folder_id: withDefault(json(z.nullable(z.int()), 'The folder of new channels'), null),
-  send_new_subscription_messages: yesOrNo(true, 'Whether people subscribed by the caller are told'),
   can_add_subscribers_group: group('Who may subscribe others'),
   can_administer_channel_group: group('Who may administer the channel'),
   can_create_topic_group: group('Who may start topics'),
@@ -54,8 +51,22 @@ export const subscribeParameters = {
   can_subscribe_group: group('Who may subscribe themselves'),
 };
 
+/** The parameters of `POST /users/me/subscriptions` (reference). */
+export const subscribeParameters = {
+  subscriptions: channelObjects,
+  principals: optional(
+    json(
+      z.union([z.array(z.int()), z.array(z.string())]),
+      'User ids or e-mail addresses; the caller when absent',
+    ),
+  ),
+  authorization_errors_fatal: yesOrNo(true, 'Whether one unauthorized channel fails the whole call'),
+  send_new_subscription_messages: yesOrNo(true, 'Whether people subscribed by the caller are told'),
+  ...newChannelParameters,
+};
+
 /** What the parameters ask of channels that the call creates. */
-export function readSettings(params: ValuesOf<typeof subscribeParameters>): NewChannelSettings {
+export function readSettings(params: ValuesOf<typeof newChannelParameters>): NewChannelSettings {
   const asked = channelGroupSettings.flatMap((name) =>
     params[name] === undefined ? [] : [[name, params[name]]],
   );
@@ -70,3 +81,36 @@ export function readSettings(params: ValuesOf<typeof subscribeParameters>): NewC
     groups: Object.fromEntries(asked),
   };
 }
+
+/** The settings of channels that come into being without anybody having asked for something special. */
+export const plainSettings: NewChannelSettings = {
+  isPrivate: false,
+  isWebPublic: false,
+  isDefault: false,
+  isHistoryPublic: undefined,
+  messageRetentionDays: undefined,
+  topicsPolicy: 'inherit',
+  folderId: null,
+  groups: {},
+};
+
+/** The channels asked for, names once each without regard to letter case. @throws BadRequest */
+export function readRequests(
+  given: { name: string; description?: string | undefined; color?: string | undefined }[],
+  parameter = 'subscriptions',
+): ChannelRequest[] {
+  const requests = given.map(({ name, description = '', color }, index): ChannelRequest => {
+    if (color !== undefined && !isColor(color))
+      throw new BadRequest(`${parameter}[${index}]["color"] is not a valid hex color code`);
+    return { name: checkChannelName(name), description, color: color?.toLowerCase() };
+  });
+  return [...new Map(requests.map((request) => [toCanonical(request.name), request])).values()];
+}
+
+export const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
+
+/** Names of channels by user id, as replies have them. */
+export const namesByUser = (rows: [userId: number, name: string][]): Record<string, string[]> => {
+  const groups = Map.groupBy(rows, ([userId]) => String(userId));
+  return Object.fromEntries([...groups].map(([userId, group]) => [userId, group.map(([, name]) => name)]));
+};

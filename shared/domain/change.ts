@@ -10,6 +10,7 @@ export const jobTypes = [
   'mark-unsubscribed-read',
   'resume-subscriptions',
   'suspend-subscriptions',
+  'note-channel-changes',
   'remove-profile-values',
 ] as const;
 export type JobType = (typeof jobTypes)[number];

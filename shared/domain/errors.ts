@@ -118,6 +118,14 @@ export class ChannelDoesNotExist extends DeclaredError {
   }
 }
 
+export class ChannelAlreadyExists extends DeclaredError {
+  readonly status = 409;
+  readonly code = 'CHANNEL_ALREADY_EXISTS';
+  constructor(name: string) {
+    super(`Channel '${name}' already exists`, { channel_name: name });
+  }
+}
+
 export class BadEventQueueId extends DeclaredError {
   readonly status = 400;
   readonly code = 'BAD_EVENT_QUEUE_ID';

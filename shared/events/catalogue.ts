@@ -12,16 +12,24 @@ export type Audience =
   | { kind: 'users'; userIds: number[] }
   | ChannelAudience;
 
-/** Those who may know that the channel exists: members of a public one, subscribers, administrators, some groups. */
-export interface ChannelAudience {
-  kind: 'channel';
-  channelId: number;
+/** Who may know of a channel besides its subscribers and administrators. */
+export interface ChannelReach {
   isPublic: boolean;
   isWebPublic: boolean;
   /** Groups whose members may know of a private channel without being in it; guests only by the second list. */
   knownToMembersOf?: GroupSetting[];
   knownToAllOf?: GroupSetting[];
+}
+
+/** Those who may know that the channel exists: members of a public one, subscribers, administrators, some groups. */
+export interface ChannelAudience extends ChannelReach {
+  kind: 'channel';
+  channelId: number;
   exceptUserIds?: number[];
+  /** Where a change alters who may know of the channel: only those who also may by this reach. */
+  onlyIf?: ChannelReach;
+  /** The same: not those who also may by this reach. */
+  unless?: ChannelReach;
 }
 
 /** The wire form of an event before it is shaped for one client. */
@@ -31,12 +39,18 @@ export type EventPayload = { type: string; op?: string } & Record<string, unknow
 export interface LogEvent {
   audience: Audience;
   payload: EventPayload;
+  /** It tells of an archived channel: clients that know of none do not get it. */
+  isOfArchived?: true;
 }
 
 /** Every event type that the service sends, as `type` or `type/op`. */
 export const eventTypes = [
+  'channel_folder/add',
+  'channel_folder/reorder',
+  'channel_folder/update',
   'custom_profile_fields',
   'default_streams',
+  'delete_message',
   'heartbeat',
   'message',
   'realm_bot/add',
@@ -63,6 +77,7 @@ export const eventTypes = [
   'subscription/peer_add',
   'subscription/peer_remove',
   'subscription/remove',
+  'subscription/update',
   'update_message_flags/add',
   'update_message_flags/remove',
   'user_settings/update',

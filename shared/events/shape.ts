@@ -2,10 +2,12 @@ import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { isRoleUpdate } from '#shared/domain/users/events.ts';
 import { type EventPayload, INTERNAL_QUEUE_REMOVED, type LogEvent } from './catalogue.ts';
 import { eventId, MAX_EVENTS_PER_POSITION } from './event-id.ts';
-import type { QueueFilter } from './queue-filter.ts';
-import { isRevelation, shapeChannel } from './shapers/channels.ts';
+import { hasCapability, type QueueFilter } from './queue-filter.ts';
+import { shapeChannel } from './shapers/channels.ts';
+import { shapeDeletion } from './shapers/deletions.ts';
 import { shapeFlags } from './shapers/flags.ts';
 import { shapeMessage } from './shapers/messages.ts';
+import { isRevelation, shapeRevelation } from './shapers/revealed-channels.ts';
 import { shapeScheduled } from './shapers/scheduled.ts';
 import { isSubscriptionAdd, shapeSubscription } from './shapers/subscriptions.ts';
 import { shapeMutedTopics, shapeUserTopic } from './shapers/topics.ts';
@@ -24,11 +26,13 @@ export interface ShapedEntry {
 
 /** Event types whose stored form is not what every client gets. */
 const shapers: Record<string, Shaper> = {
+  delete_message: shapeDeletion,
   [INTERNAL_QUEUE_REMOVED]: (payload, { queueId }) => (payload.queueId === queueId ? [payload] : []),
   muted_topics: shapeMutedTopics,
   realm_user: shapeUser,
   scheduled_messages: shapeScheduled,
-  stream: shapeChannel,
+  stream: (payload, shaping) =>
+    isRevelation(payload) ? shapeRevelation(payload, shaping) : shapeChannel(payload, shaping),
   subscription: shapeSubscription,
   update_message_flags: shapeFlags,
   user_topic: shapeUserTopic,
@@ -40,7 +44,9 @@ const shapers: Record<string, Shaper> = {
  */
 export function shapeEntry(entry: ShapedEntry, shaping: Shaping): ShapedEvent[] {
   const { filter, viewer } = shaping;
+  const knowsArchived = hasCapability(filter, 'archived_channels');
   const payloads = entry.events
+    .filter(({ isOfArchived }) => knowsArchived || !isOfArchived)
     .filter(({ audience }) => isInAudience(audience, viewer, entry.position))
     .flatMap(({ payload }) => shapers[payload.type]?.(payload, shaping) ?? [payload])
     .filter(({ type }) => wants(filter, type));

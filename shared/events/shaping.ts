@@ -22,7 +22,6 @@ export interface Shaping {
   people?: User[];
   /** The channels that the entry reveals to the viewer. */
   revealed?: Map<number, RevealedChannel>;
-  nowSeconds?: number;
   /** The viewer's settings, where the queue is told what subscriptions of this entry inherit from them. */
   settings: UserSettings | null;
 }

@@ -3,7 +3,7 @@ import { hasReceived } from '#shared/domain/messages/access.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { type Subscription, wasSubscribedAt } from '#shared/domain/subscriptions/subscription.ts';
 import { isAdministrator, isGuest, type User } from '#shared/domain/users/user.ts';
-import type { Audience, ChannelAudience, LogEvent } from './catalogue.ts';
+import type { Audience, ChannelAudience, ChannelReach, LogEvent } from './catalogue.ts';
 
 /** For whom events are shaped, with their subscriptions to the channels that an entry speaks of. */
 export interface Viewer {
@@ -25,7 +25,10 @@ export function channelsThatDecide(entry: { events: LogEvent[]; message?: { kind
 export const groupsThatDecide = (events: LogEvent[]): GroupSetting[] =>
   events.flatMap(({ audience }) =>
     audience.kind === 'channel'
-      ? [...(audience.knownToAllOf ?? []), ...(audience.knownToMembersOf ?? [])]
+      ? [audience, audience.onlyIf, audience.unless].flatMap((reach) => [
+          ...(reach?.knownToAllOf ?? []),
+          ...(reach?.knownToMembersOf ?? []),
+        ])
       : [],
   );
 
@@ -47,18 +50,20 @@ export function isInAudience(audience: Audience, viewer: Viewer, position: numbe
   }
 }
 
-function mayKnowChannel(
-  audience: ChannelAudience,
-  { user, subscriptions }: Viewer,
-  position: number,
-): boolean {
-  if (audience.isWebPublic || isAdministrator(user)) return true;
-  if (audience.isPublic && !isGuest(user)) return true;
-  const { knownToMembersOf = [], knownToAllOf = [] } = audience;
+function mayKnowChannel(audience: ChannelAudience, viewer: Viewer, position: number): boolean {
+  const { onlyIf, unless } = audience;
+  const subscription = viewer.subscriptions.get(audience.channelId);
+  if (wasSubscribedAt(subscription, position) || beganAt(subscription, position)) return !unless;
+  const isWithin = (reach: ChannelReach): boolean => isWithinReach(reach, viewer.user);
+  return isWithin(audience) && (!onlyIf || isWithin(onlyIf)) && !(unless && isWithin(unless));
+}
+
+function isWithinReach(reach: ChannelReach, user: User): boolean {
+  if (reach.isWebPublic || isAdministrator(user)) return true;
+  if (reach.isPublic && !isGuest(user)) return true;
+  const { knownToMembersOf = [], knownToAllOf = [] } = reach;
   const groups = isGuest(user) ? knownToAllOf : [...knownToAllOf, ...knownToMembersOf];
-  if (groups.some((group) => isInGroup(user, group))) return true;
-  const subscription = subscriptions.get(audience.channelId);
-  return wasSubscribedAt(subscription, position) || beganAt(subscription, position);
+  return groups.some((group) => isInGroup(user, group));
 }
 
 const beganAt = (subscription: Subscription | undefined, position: number): boolean =>

@@ -25,12 +25,13 @@ export async function composeBotPost(
   botId: number,
   place: { channelId: number; topic: string },
   content: string,
+  { evenIfArchived = false } = {},
 ): Promise<StoredMessage | undefined> {
   const [bot, channel] = await Promise.all([
     getUser(services.table, botId),
     findChannel(services.table, place.channelId),
   ]);
-  if (!channel || channel.isArchived) return undefined;
+  if (!channel || (channel.isArchived && !evenIfArchived)) return undefined;
   const topic = channel.topicsPolicy === 'empty_topic_only' ? '' : place.topic;
   const destination = {
     kind: 'channel' as const,
@@ -38,6 +39,7 @@ export async function composeBotPost(
     subscription: undefined,
     topic,
     isNewTopic: false,
+    topicsPolicy: 'allow_empty_topic' as const,
   };
   const draft = { content, client: CLIENT, isReadBySender: true };
   return composeMessage(bot, destination, draft, toSeconds(services.clock.nowMs()));

@@ -2,31 +2,50 @@ import { toChannelRecord } from '#shared/domain/channels/channel.ts';
 import type { ChannelView } from '#shared/domain/messages/access.ts';
 import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
 import { toSubscriptionRecord } from '#shared/domain/subscriptions/record.ts';
+import { isRecentlyActive } from '#shared/domain/users/activity.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listSubscriberIds } from '#shared/store/subscriptions.ts';
+import { listUsers } from '#shared/store/users.ts';
 
 export interface SubscriptionOptions {
   includeSubscribers: 'true' | 'false' | 'partial';
   /** The owner's settings, for clients to which an inherited one is told as the value that it has. */
   inherited: UserSettings | null;
   includesArchived: boolean;
+  /** Who is named among the subscribers of large channels under `partial`. */
+  alwaysNamed: () => Promise<Set<number>>;
 }
 
 /** Under `partial`, channels with fewer subscribers come with all of them (reference, "Limits"). */
 const ALWAYS_FULL_BELOW = 250;
 
+/** Bots and whoever was active lately, read once and only when somebody asks. */
+export function loadAlwaysNamed({ table, clock }: Services): () => Promise<Set<number>> {
+  let loading: Promise<Set<number>> | undefined;
+  const load = async (): Promise<Set<number>> => {
+    const nowSeconds = toSeconds(clock.nowMs());
+    const named = (await listUsers(table)).filter((user) => user.isBot || isRecentlyActive(user, nowSeconds));
+    return new Set(named.map(({ userId }) => userId));
+  };
+  return () => {
+    loading ??= load();
+    return loading;
+  };
+}
+
 /** Channel records, with subscribers where they are asked for. */
 export async function describeViews(services: Services, views: ChannelView[], options: SubscriptionOptions) {
-  const nowSeconds = toSeconds(services.clock.nowMs());
   const shown = views.filter(({ channel }) => options.includesArchived || !channel.isArchived);
   return mapConcurrently(shown, async ({ channel }) => {
-    const record = toChannelRecord(channel, nowSeconds);
+    const record = toChannelRecord(channel);
     if (options.includeSubscribers === 'false') return record;
     const subscribers = await listSubscriberIds(services.table, channel.channelId);
-    const isPartial = options.includeSubscribers === 'partial' && subscribers.length >= ALWAYS_FULL_BELOW;
-    return { ...record, ...(isPartial ? { partial_subscribers: subscribers } : { subscribers }) };
+    if (options.includeSubscribers === 'true' || subscribers.length < ALWAYS_FULL_BELOW)
+      return { ...record, subscribers };
+    const named = await options.alwaysNamed();
+    return { ...record, partial_subscribers: subscribers.filter((userId) => named.has(userId)) };
   });
 }
 

@@ -1,4 +1,4 @@
-import { channelAudience } from '#shared/domain/channels/audience.ts';
+import { channelAudience, ofArchived } from '#shared/domain/channels/audience.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
@@ -46,7 +46,8 @@ async function writeHeads(table: Table, writes: Update[]): Promise<void> {
   });
 }
 
-function headWrites(message: Message): Update[] {
+/** The writes that make a message the newest of its topic, or of its conversation for each participant. */
+export function headWrites(message: Message): Update[] {
   const { messageId } = message;
   const isNewest = { belowOrAbsent: { maxMessageId: messageId } };
   if (message.kind === 'direct') {
@@ -77,18 +78,22 @@ export async function recordActivity(services: Services, channel: Channel, messa
   const isFirst = channel.firstMessageId === null || messageId < channel.firstMessageId;
   const isNewDay = atSeconds - channel.lastActiveAtSeconds > DAY_SECONDS;
   if (!isFirst && !isNewDay) return;
+  const wakes = isNewDay && channel.isRecentlyActive === false;
   const update: Write = {
     kind: 'update',
     key: keys.channel(channel.channelId),
     set: {
       ...(isFirst && { firstMessageId: messageId }),
-      ...(isNewDay && { lastActiveAtSeconds: atSeconds }),
+      ...(isNewDay && { lastActiveAtSeconds: atSeconds, isRecentlyActive: true }),
     },
     condition: { exists: true, equals: { firstMessageId: channel.firstMessageId } },
   };
+  const events = [
+    ...(isFirst ? [updateEvent(channel, 'first_message_id', messageId)] : []),
+    ...(wakes ? [updateEvent(channel, 'is_recently_active', true)] : []),
+  ];
   try {
-    if (isFirst)
-      await commit(services, { writes: [update], events: [firstMessageEvent(channel, messageId)] });
+    if (events.length > 0) await commit(services, { writes: [update], events });
     else await commitSilently(services, [update]);
   } catch (failure) {
     if (!(failure instanceof StaleState)) throw failure;
@@ -97,15 +102,16 @@ export async function recordActivity(services: Services, channel: Channel, messa
   }
 }
 
-/** Those who did not get the message itself learn that the channel has a history now. */
-const firstMessageEvent = (channel: Channel, messageId: number): LogEvent => ({
+/** Those who did not get the message itself learn what it made of the channel. */
+const updateEvent = (channel: Channel, property: string, value: unknown): LogEvent => ({
   audience: channelAudience(channel),
+  ...ofArchived(channel),
   payload: {
     type: 'stream',
     op: 'update',
     stream_id: channel.channelId,
     name: channel.name,
-    property: 'first_message_id',
-    value: messageId,
+    property,
+    value,
   },
 });

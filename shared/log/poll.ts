@@ -4,6 +4,7 @@ import type { User } from '#shared/domain/users/user.ts';
 import { type EventPayload, INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts';
 import { endOfPosition, eventId, heartbeatId, positionOfEventId } from '#shared/events/event-id.ts';
 import { channelsGained, type ShapedEvent, shapeEntry, wants } from '#shared/events/shape.ts';
+import { isArchivalUpdate } from '#shared/events/shapers/channels.ts';
 import { needsOwnSettings } from '#shared/events/shapers/subscriptions.ts';
 import { channelsThatDecide, groupsThatDecide } from '#shared/events/viewer.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -163,7 +164,8 @@ class QueueReader {
     for (const channelId of gained) subscribersOf.set(channelId, await listSubscriberIds(table, channelId));
     const viewer = { user: this.#user, subscriptions: this.#subscriptions };
     const sights = await loadNewSights(this.#services, entry, userId);
-    const inherits = gained.length > 0 && needsOwnSettings(filter);
+    const isRecordSent = gained.length > 0 || entry.events.some(({ payload }) => isArchivalUpdate(payload));
+    const inherits = isRecordSent && needsOwnSettings(filter);
     const settings = inherits ? await getUserSettings(table, this.#user) : null;
     return shapeEntry(entry, { queueId, filter, viewer, subscribersOf, settings, ...sights });
   }

@@ -1,6 +1,6 @@
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { systemClock } from './clock.ts';
-import { defaultConfig } from './config.ts';
+import { readConfig } from './config.ts';
 import { randomIds } from './ids.ts';
 import type { Bus, Scheduler, Services } from './services.ts';
 
@@ -21,7 +21,7 @@ export function awsServices(): Services {
       const { readSecretParameter } = await import('./aws-secret.ts');
       return readSecretParameter({ name: setting('SECRET_PARAMETER'), region: setting('AWS_REGION') });
     }),
-    config: defaultConfig,
+    config: readConfig(process.env),
   };
   return services;
 }

@@ -22,6 +22,8 @@ export interface Config {
   requestLimits: { user: RequestLimit; address: RequestLimit };
   /** A published job that is still there after this time is published again. */
   jobRetryMs: number;
+  /** Whether organizations may have channels that everybody on the Internet may read; each decides for itself. */
+  webPublicChannels: boolean;
 }
 
 export const defaultConfig: Config = {
@@ -40,4 +42,11 @@ export const defaultConfig: Config = {
     address: { requests: 100, windowSeconds: 60 },
   },
   jobRetryMs: 120_000,
+  webPublicChannels: false,
 };
+
+/** The defaults with what the environment of the process says otherwise. */
+export const readConfig = (environment: Record<string, string | undefined>): Config => ({
+  ...defaultConfig,
+  webPublicChannels: environment.WEB_PUBLIC_CHANNELS === 'true',
+});

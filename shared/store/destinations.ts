@@ -1,3 +1,4 @@
+import type { Channel } from '#shared/domain/channels/channel.ts';
 import { groupSettingsOf } from '#shared/domain/channels/permissions.ts';
 import { BadRequest, ChannelDoesNotExist } from '#shared/domain/errors.ts';
 import { isInGroup } from '#shared/domain/groups/group-setting.ts';
@@ -9,6 +10,7 @@ import {
   type DirectMessagePolicy,
   isSubjectToPolicy,
   requireMayPost,
+  type SettledTopicsPolicy,
 } from '#shared/domain/messages/destination.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import type { User } from '#shared/domain/users/user.ts';
@@ -60,13 +62,24 @@ type ChannelDestination = Extract<Destination, { kind: 'channel' }>;
 
 async function withTopic(
   table: Table,
-  destination: Omit<ChannelDestination, 'kind' | 'isNewTopic'>,
+  destination: Omit<ChannelDestination, 'kind' | 'isNewTopic' | 'topicsPolicy'>,
 ): Promise<Destination> {
   const { channel, topic } = destination;
   const isNewTopic =
     asksForNewTopics(destination) &&
     (await table.find(keys.topic(channel.channelId, toCanonical(topic)))) === undefined;
-  return { kind: 'channel', ...destination, isNewTopic };
+  const topicsPolicy = await settleTopicsPolicy(table, channel, topic);
+  return { kind: 'channel', ...destination, isNewTopic, topicsPolicy };
+}
+
+/** The organization is only asked where it has a say: about the empty topic. */
+async function settleTopicsPolicy(
+  table: Table,
+  { topicsPolicy }: Channel,
+  topic: string,
+): Promise<SettledTopicsPolicy> {
+  if (topicsPolicy !== 'inherit') return topicsPolicy;
+  return topic === '' ? (await getOrganization(table)).settings.topics_policy : 'allow_empty_topic';
 }
 
 async function getDirectDestination(

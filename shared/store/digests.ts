@@ -28,7 +28,7 @@ export async function storeDigest(table: Table, previous: Digest, next: Digest):
     await table.write({
       kind: 'put',
       item: { ...keys.digest(blockOf(next.to)), ...next },
-      condition: isNew ? { exists: false } : { equals: { to: previous.to } },
+      condition: isNew ? { exists: false } : { equals: { to: previous.to, messages: previous.messages } },
     });
     return true;
   } catch (failure) {

@@ -17,9 +17,9 @@ export interface LogEntry {
 }
 
 /** The longest life of a queue, and a day for whatever is late. */
-const EVENT_LIFE_SECONDS = 8 * 24 * 3600;
+export const EVENT_LIFE_SECONDS = 8 * 24 * 3600;
 
-/** The item of an entry. Messages stay for ever; entries of events alone end some time after the longest queue. */
+/** The item of an entry. Messages stay until they are deleted; entries of events alone end some time after the longest queue. */
 export function toItem(entry: LogEntry): ReturnType<typeof keys.logEntry> & Item {
   const { position, atMs, writeId, events, message } = entry;
   return {
@@ -51,7 +51,8 @@ export const voidEntry = (position: number, atMs: number, writeId: string): LogE
   events: [],
 });
 
-function messageIndexKeys(message: StoredMessage): Item {
+/** The attributes by which the indexes find a message. */
+export function messageIndexKeys(message: StoredMessage): Item {
   if (message.kind === 'direct')
     return { inConversation: messageIndex.direct(conversationKey(message.recipients.map(({ id }) => id))) };
   return {

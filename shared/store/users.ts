@@ -23,6 +23,7 @@ export function toUser(item: Item): User {
     ...(user.emailVisibility !== undefined && { emailVisibility: user.emailVisibility }),
     ...(user.dummyEmail !== undefined && { dummyEmail: user.dummyEmail }),
     ...(user.bot && { bot: user.bot }),
+    ...(user.lastActiveDay !== undefined && { lastActiveDay: user.lastActiveDay }),
     ...(user.profileData && {
       profileData: user.profileData,
       profileRevision: user.profileRevision ?? 0,

@@ -59,6 +59,7 @@ export const groupOfMembers = (sortKey: string): number => Number(sortKey.slice(
 export const partitions = {
   logBlock: (block: number) => `LOG#${String(block).padStart(7, '0')}`,
   channels: () => 'CHANNELS',
+  channelFolders: () => 'CHANNEL_FOLDERS',
   users: () => 'USERS',
   groups: () => 'GROUPS',
   user: (userId: number) => `USER#${userId}`,
@@ -83,7 +84,7 @@ export const prefixes = {
 
 export const keys = {
   organization: (): Key => ({ pk: 'ORGANIZATION', sk: 'ORGANIZATION' }),
-  counter: (name: 'log' | 'user' | 'channel' | 'group' | 'scheduled-message'): Key => ({
+  counter: (name: 'log' | 'user' | 'channel' | 'channel-folder' | 'group' | 'scheduled-message'): Key => ({
     pk: `COUNTER#${name}`,
     sk: 'COUNTER',
   }),
@@ -142,6 +143,11 @@ export const keys = {
     pk: partitions.channel(channelId),
     sk: `${prefixes.topic}${canonicalTopic}`,
   }),
+
+  channelFolder: (folderId: number): Key => ({ pk: partitions.channelFolders(), sk: padded(folderId) }),
+  channelFolderOrder: (): Key => ({ pk: partitions.channelFolders(), sk: 'ORDER' }),
+  retention: (): Key => ({ pk: 'RETENTION', sk: 'RETENTION' }),
+  traffic: (): Key => ({ pk: 'TRAFFIC', sk: 'TRAFFIC' }),
 
   group: (groupId: number): Key => ({ pk: partitions.groups(), sk: padded(groupId) }),
   groupMembers: (groupId: number, chunk: number): Key => ({

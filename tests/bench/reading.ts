@@ -9,7 +9,7 @@ const BATCH = 1_000;
 /** What a queue may pay to name a thousand messages that became read all at once. */
 const READ_PER_THOUSAND = 2;
 
-/** What reading costs: along, and all at once. Of the backlog so many messages are written, beside its digests. */
+/** What reading costs: along, and all at once. Of what is unread so many messages are written, beside all digests. */
 export async function measureReading(service: BenchService, backlogRows: number): Promise<Row[]> {
   const reader = await service.createUser('Bookworm');
   const subscriptions = [{ name: 'library' }];
@@ -17,7 +17,7 @@ export async function measureReading(service: BenchService, backlogRows: number)
   const { stream_id: channelId } = await reader.call('GET', '/get_stream_id', { stream: 'library' });
   await service.settle();
   const place = { channelId, channelName: 'library' };
-  const { first } = await fillLog(service.services, place, UNREAD);
+  const { first } = await fillLog(service.services, place, UNREAD, Math.min(UNREAD, backlogRows));
   const rows = [
     await measureRegister(service, reader, `${UNREAD} unread`),
     ...(await measureReadingAlong(service, reader, first)),

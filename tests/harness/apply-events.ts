@@ -1,4 +1,5 @@
 import { channelEvents } from './apply/channels.ts';
+import { deletionEvents } from './apply/deletions.ts';
 import { messageEvents } from './apply/messages.ts';
 import { organizationEvents } from './apply/organization.ts';
 import { profileEvents } from './apply/profile.ts';
@@ -10,6 +11,7 @@ import type { ReceivedEvent } from './client.ts';
 
 const applyByType: Record<string, Apply> = {
   ...channelEvents,
+  ...deletionEvents,
   ...messageEvents,
   ...profileEvents,
   ...organizationEvents,

@@ -72,6 +72,11 @@ const sampleBot = async ({ caller }: World): Promise<number> => {
   const bot = { full_name: 'Sample Bot', short_name: `sample${++madeCount}` };
   return (await caller.post('/bots', bot)).body.user_id;
 };
+const folderOf = async ({ caller }: World): Promise<number> => {
+  const { body } = await caller.post('/channel_folders/create', { name: `sample ${++madeCount}` });
+  return body.channel_folder_id;
+};
+
 /** A fresh field; there are few at a time, since an organization may not have many. */
 const profileFieldOf = async ({ caller }: World, params: Params): Promise<number> => {
   const { body } = await caller.get('/realm/profile_fields');
@@ -82,6 +87,29 @@ const profileFieldOf = async ({ caller }: World, params: Params): Promise<number
 
 /** For every endpoint the parameters of a call that succeeds and uses whatever the endpoint may use. */
 export const samples: Record<keyof typeof endpoints, (world: World) => Params | Promise<Params>> = {
+  addDefaultChannel: async ({ caller }) => ({ stream_id: await caller.subscribe(`sample ${++madeCount}`) }),
+  archiveChannel: async ({ caller }) => ({ stream_id: await caller.subscribe(`sample ${++madeCount}`) }),
+  createChannel: ({ other }) => ({ name: `sample ${++madeCount}`, subscribers: [other.userId] }),
+  createChannelFolder: () => ({ name: `sample ${++madeCount}` }),
+  editChannel: async ({ caller }) => ({
+    stream_id: await caller.subscribe(`sample ${++madeCount}`),
+    new_name: `sample ${++madeCount}`,
+    is_private: true,
+  }),
+  editChannelFolder: async (world) => ({
+    channel_folder_id: await folderOf(world),
+    description: `Edited ${++madeCount}`,
+  }),
+  editSubscriptionProperties: async ({ caller }) => ({
+    subscription_data: [
+      { stream_id: await caller.subscribe(`sample ${++madeCount}`), property: 'pin_to_top', value: true },
+    ],
+  }),
+  editSubscriptions: async ({ caller }) => {
+    const name = `sample ${++madeCount}`;
+    await caller.subscribe(name);
+    return { add: [{ name: `sample ${++madeCount}` }], delete: [name] };
+  },
   clearOwnProfile: async (world) => {
     const id = await profileFieldOf(world, { field_type: 1 });
     await world.caller.patch('/users/me/profile_data', { data: [{ id, value: 'said' }] });
@@ -169,6 +197,19 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     // The right password makes the service forget wrong ones of earlier calls.
     await caller.post('/fetch_api_key', params);
     return params;
+  },
+  getChannel: ({ channelId }) => ({ stream_id: channelId }),
+  getSubscriptionStatus: ({ channelId, other }) => ({ user_id: other.userId, stream_id: channelId }),
+  listChannelFolders: () => ({}),
+  listChannelsOfUser: ({ other }) => ({ user_id: other.userId }),
+  removeDefaultChannel: async ({ caller }) => ({
+    stream_id: await caller.subscribe(`sample ${++madeCount}`, { is_default_stream: true }),
+  }),
+  reorderChannelFolders: async (world) => {
+    await folderOf(world);
+    const { body } = await world.caller.get('/channel_folders', { include_archived: true });
+    const order = body.channel_folders.map(({ id }: { id: number }) => id);
+    return { order: [...order.slice(1), ...order.slice(0, 1)] };
   },
   getChannelId: ({ channel }) => ({ stream: channel }),
   getEvents: async (world) => {

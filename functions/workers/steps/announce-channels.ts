@@ -1,5 +1,6 @@
 import type { Change } from '#shared/domain/change.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
+import { policyName, quote } from '#shared/domain/channels/notes.ts';
 import { composeBotPost } from '#shared/log/bot-message.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findChannel, listChannelsById } from '#shared/store/channels.ts';
@@ -45,21 +46,8 @@ export async function announceChannels(
   return post({ channelId: announcementChannelId, topic: NEW_CHANNELS }, `${mention} created ${what}`);
 }
 
-function openingNote(channel: Channel, mention: string): string {
-  const description = channel.description === '' ? '*No description.*' : channel.description;
-  const head = `**${policyName(channel)}** channel created by ${mention}. **Description:**`;
-  const fence = fenceAround(description);
-  return [head, `${fence}quote`, description, fence].join('\n');
-}
-
-/** A fence that the text itself does not close. */
-function fenceAround(text: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
-  return '`'.repeat(longest + 1);
-}
-
-function policyName({ isWebPublic, isPrivate, isHistoryPublic }: Channel): string {
-  if (isWebPublic) return 'Web-public';
-  if (!isPrivate) return 'Public';
-  return isHistoryPublic ? 'Private, shared history' : 'Private, protected history';
-}
+const openingNote = (channel: Channel, mention: string): string =>
+  [
+    `**${policyName(channel)}** channel created by ${mention}. **Description:**`,
+    quote(channel.description),
+  ].join('\n');

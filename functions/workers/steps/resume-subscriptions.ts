@@ -2,7 +2,6 @@ import type { Change } from '#shared/domain/change.ts';
 import { groupSettingsOf } from '#shared/domain/channels/permissions.ts';
 import { resumeChange, type SuspensionRow } from '#shared/domain/subscriptions/suspend.ts';
 import { getCurrentUser } from '#shared/log/current-user.ts';
-import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listChannelsById } from '#shared/store/channels.ts';
 import { learnMemberships } from '#shared/store/groups.ts';
@@ -14,7 +13,7 @@ export async function resumeSubscriptions(
   { rows }: { rows: SuspensionRow[] },
   step: number,
 ): Promise<Change | undefined> {
-  const { table, clock } = services;
+  const { table } = services;
   const [userId, channelIds] = rows[step] as SuspensionRow;
   const principal = await loadPrincipal(table, await getCurrentUser(services, userId));
   if (!principal.user.isActive) return undefined;
@@ -22,5 +21,5 @@ export async function resumeSubscriptions(
   const channels = await listChannelsById(table, suspended);
   await learnMemberships(table, principal.user, channels.flatMap(groupSettingsOf));
   const targets = channels.map((channel) => ({ channel, isNew: false, isDefault: false, color: undefined }));
-  return resumeChange(principal, targets, toSeconds(clock.nowMs()));
+  return resumeChange(principal, targets);
 }

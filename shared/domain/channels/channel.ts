@@ -45,6 +45,14 @@ export interface Channel {
   /** null inherits the organization's; -1 keeps for ever. */
   messageRetentionDays: number | null;
   subscriberCount: number;
+  /** Messages a week, as of the last daily count; null or absent as long as there is too little to count. */
+  weeklyTraffic?: number | null;
+  /** Whether there was a message in the last half year, as of the last daily look; absent counts as true. */
+  isRecentlyActive?: boolean;
+  /** Counts changes of anything but the number of subscribers and what is derived from messages. */
+  revision?: number;
+  /** Counts subscribers who came or went. */
+  memberRevision?: number;
   groups: Record<ChannelGroupSetting, GroupSetting>;
 }
 
@@ -57,8 +65,15 @@ export const limits = {
 
 const RECENTLY_ACTIVE_SECONDS = 180 * 24 * 3600;
 
+/** Half a year without a message makes a channel inactive. */
+export const isActiveAt = ({ lastActiveAtSeconds }: Channel, nowSeconds: number): boolean =>
+  nowSeconds - lastActiveAtSeconds < RECENTLY_ACTIVE_SECONDS;
+
+/** The condition under which nobody has changed the channel's settings since it was read. */
+export const unchanged = ({ revision = 0 }: Channel) => ({ belowOrAbsent: { revision: revision + 1 } });
+
 /** The channel record of the protocol. */
-export function toChannelRecord(channel: Channel, nowSeconds: number) {
+export function toChannelRecord(channel: Channel) {
   const postPolicy = legacyPostPolicy(channel.groups.can_send_message_group);
   return {
     stream_id: channel.channelId,
@@ -73,11 +88,11 @@ export function toChannelRecord(channel: Channel, nowSeconds: number) {
     history_public_to_subscribers: channel.isHistoryPublic,
     first_message_id: channel.firstMessageId,
     folder_id: channel.folderId,
-    is_recently_active: nowSeconds - channel.lastActiveAtSeconds < RECENTLY_ACTIVE_SECONDS,
+    is_recently_active: channel.isRecentlyActive ?? true,
     is_announcement_only: postPolicy === 2,
     message_retention_days: channel.messageRetentionDays,
     stream_post_policy: postPolicy,
-    stream_weekly_traffic: null,
+    stream_weekly_traffic: channel.weeklyTraffic ?? null,
     subscriber_count: channel.subscriberCount,
     topics_policy: channel.topicsPolicy,
     ...channel.groups,
@@ -86,7 +101,7 @@ export function toChannelRecord(channel: Channel, nowSeconds: number) {
 export type ChannelRecord = ReturnType<typeof toChannelRecord>;
 
 /** The deprecated number that stood for who may post, as near as it can say it. */
-function legacyPostPolicy(canSend: GroupSetting): number {
+export function legacyPostPolicy(canSend: GroupSetting): number {
   if (canSend === systemGroups.moderators) return 4;
   if (canSend === systemGroups.fullMembers) return 3;
   const few: GroupSetting[] = [systemGroups.administrators, systemGroups.owners, systemGroups.nobody];

@@ -1,6 +1,7 @@
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import {
   type GroupSetting,
+  isInGroup,
   isSystemGroup,
   type KnownNames,
   normalizeGroupSetting,
@@ -58,18 +59,60 @@ export function requireMayCreate(caller: User, isPrivate: boolean, organization:
   throw isGuest(caller) ? new UnauthorizedPrincipal('member') : new BadRequest('Insufficient permission');
 }
 
+/** What deployment and organization allow. */
+export interface ChannelRules {
+  organization: OrganizationGroups;
+  /** Deployment and organization have web-public channels. */
+  allowsWebPublic: boolean;
+}
+
+/** @throws BadRequest where there are no web-public channels, or the caller may not make one */
+export function requireMayBeWebPublic(caller: User, { organization, allowsWebPublic }: ChannelRules): void {
+  if (!allowsWebPublic) throw new BadRequest('Web-public channels are not enabled.');
+  if (!isInGroup(caller, organization.can_create_web_public_channel_group))
+    throw new BadRequest('Insufficient permission');
+}
+
+/** @throws BadRequest when the caller may not set these settings of channels at all */
+export function requireMaySet(
+  caller: User,
+  asked: { topicsPolicy: boolean; deletion: boolean },
+  organization: OrganizationGroups,
+): void {
+  const isAllowed =
+    (!asked.topicsPolicy || isInGroup(caller, organization.can_set_topics_policy_group)) &&
+    (!asked.deletion || isInGroup(caller, organization.can_set_delete_message_policy_group));
+  if (!isAllowed) throw new BadRequest('Insufficient permission');
+}
+
+/** The settings of a channel that say who may delete messages. */
+export const deletionSettings: ChannelGroupSetting[] = [
+  'can_delete_any_message_group',
+  'can_delete_own_message_group',
+];
+
 /** @throws BadRequest or UnauthorizedPrincipal when the caller may not create such a channel */
 export function checkNewChannelSettings(
   caller: User,
   settings: NewChannelSettings,
-  organization: OrganizationGroups,
+  rules: ChannelRules,
 ): void {
-  requireMayCreate(caller, settings.isPrivate, organization);
-  if (settings.isWebPublic) throw new BadRequest('Web-public channels are not enabled.');
+  const { organization } = rules;
+  const { isPrivate, isWebPublic, isHistoryPublic, groups } = settings;
+  requireMayCreate(caller, isPrivate, organization);
+  if (isWebPublic) requireMayBeWebPublic(caller, rules);
+  if (isWebPublic && isPrivate) throw new BadRequest('Invalid parameters');
+  const setsDeletion = deletionSettings.some(
+    (name) => groups[name] !== undefined && normalizeGroupSetting(groups[name]) !== systemGroups.nobody,
+  );
+  requireMaySet(
+    caller,
+    { topicsPolicy: settings.topicsPolicy !== 'inherit', deletion: setsDeletion },
+    organization,
+  );
   if (settings.isDefault && settings.isPrivate) throw new BadRequest('A default channel cannot be private.');
   if (settings.isDefault && !isAdministrator(caller)) throw new BadRequest('Insufficient permission');
-  if (!settings.isPrivate && settings.isHistoryPublic === false) throw new BadRequest('Invalid parameters');
-  if (settings.folderId !== null) throw new BadRequest('Invalid channel folder ID');
+  if (!isPrivate && isHistoryPublic === false) throw new BadRequest('Invalid parameters');
   if (settings.messageRetentionDays !== undefined && !isOwner(caller))
     throw new UnauthorizedPrincipal('owner');
   readRetentionDays(settings.messageRetentionDays);
@@ -103,9 +146,12 @@ export interface NewChannel {
   nowSeconds: number;
 }
 
+/** A description is one line. */
+export const toDescription = (given: string): string => given.replace(/\s*\n\s*/g, ' ').trim();
+
 /** The channel that comes into being, with what its creator asked for. */
 export function createChannel(given: NewChannel, settings: NewChannelSettings): Channel {
-  const description = given.description.replace(/\s*\n\s*/g, ' ').trim();
+  const description = toDescription(given.description);
   const groups = { ...defaultChannelGroups(given.creatorId) };
   for (const name of channelGroupSettings) {
     const asked = settings.groups[name];
@@ -119,12 +165,12 @@ export function createChannel(given: NewChannel, settings: NewChannelSettings): 
     createdAtSeconds: given.nowSeconds,
     creatorId: given.creatorId,
     isPrivate: settings.isPrivate,
-    isWebPublic: false,
+    isWebPublic: settings.isWebPublic,
     isArchived: false,
     isHistoryPublic: settings.isPrivate ? (settings.isHistoryPublic ?? false) : true,
     firstMessageId: null,
     lastActiveAtSeconds: given.nowSeconds,
-    folderId: null,
+    folderId: settings.folderId,
     topicsPolicy: settings.topicsPolicy,
     messageRetentionDays: readRetentionDays(settings.messageRetentionDays),
     subscriberCount: given.subscriberCount,
@@ -133,7 +179,7 @@ export function createChannel(given: NewChannel, settings: NewChannelSettings): 
 }
 
 /** null inherits the organization's rule, -1 keeps for ever. */
-function readRetentionDays(given: string | number | undefined): number | null {
+export function readRetentionDays(given: string | number | undefined): number | null {
   if (given === undefined || given === 'realm_default') return null;
   if (given === 'unlimited') return -1;
   if (typeof given === 'number' && given > 0) return given;

@@ -1,3 +1,4 @@
+import { BadRequest } from '#shared/domain/errors.ts';
 import { type GroupSetting, isInGroup } from '#shared/domain/groups/group-setting.ts';
 import { type ChannelView, hasContentAccess } from '#shared/domain/messages/access.ts';
 import type { OrganizationGroups } from '#shared/domain/organization/settings.ts';
@@ -32,6 +33,14 @@ export function mayAddOthers(user: User, view: ChannelView, organization: Organi
 export const mayAdminister = (user: User, { channel }: ChannelView): boolean =>
   isAdministrator(user) || isInGroup(user, channel.groups.can_administer_channel_group);
 
+/** Whether the user may change the settings of the channel, as far as they do not ask for more. */
+export const mayEdit = (user: User, view: ChannelView): boolean =>
+  !isGuest(user) && mayAdminister(user, view) && mayKnow(user, view);
+
+/** Whether the user reads the channel or could come in without being added. */
+export const mayReachContent = (user: User, view: ChannelView): boolean =>
+  hasContentAccess(user, view) || mayJoin(user, view);
+
 /** Reference, "DELETE /users/me/subscriptions": who may remove another user. */
 export function mayRemove(user: User, target: User, view: ChannelView): boolean {
   if (isAdministrator(user)) return true;
@@ -51,3 +60,8 @@ export const mayCreate = (user: User, isPrivate: boolean, organization: Organiza
 
 /** The settings of a channel that name groups: whoever asks about the channel must know of them first. */
 export const groupSettingsOf = ({ groups }: Channel): GroupSetting[] => Object.values(groups);
+
+/** @throws BadRequest where the caller may not archive the channel */
+export function requireMayArchive(caller: User, view: ChannelView): void {
+  if (!mayEdit(caller, view)) throw new BadRequest('Insufficient permission');
+}

@@ -1,7 +1,8 @@
 import type { ChannelView } from '#shared/domain/messages/access.ts';
 import { isGuest, type User } from '#shared/domain/users/user.ts';
-import type { LogEvent } from '#shared/events/catalogue.ts';
-import type { ChannelsRevealed } from '#shared/events/shapers/channels.ts';
+import type { EventPayload, LogEvent } from '#shared/events/catalogue.ts';
+import type { ChannelsRevealed } from '#shared/events/shapers/revealed-channels.ts';
+import { ofArchived } from './audience.ts';
 import { mayKnow } from './permissions.ts';
 
 /**
@@ -16,13 +17,21 @@ export function channelEffects(
 ): LogEvent[] {
   const gained = views.filter((view) => !mayKnow(before, view) && mayKnow(after, view));
   const lost = views.filter((view) => mayKnow(before, view) && !mayKnow(after, view));
-  const lostIds = lost.map(({ channel }) => channel.channelId);
-  const payloads = [
-    ...(lostIds.length > 0 ? [deletionPayload(lostIds)] : []),
-    ...(gained.length > 0 ? [revelationPayload(gained)] : []),
-    ...(isGuest(before) === isGuest(after) ? [] : [defaultsPayload(isGuest(after) ? [] : defaultChannelIds)]),
+  const event = (payload: EventPayload): LogEvent => ({
+    audience: { kind: 'users', userIds: [after.userId] },
+    payload,
+  });
+  const deletions = [...Map.groupBy(lost, ({ channel }) => channel.isArchived).values()].map((group) => ({
+    ...event(deletionPayload(group.map(({ channel }) => channel.channelId))),
+    ...group.slice(0, 1).map(({ channel }) => ofArchived(channel))[0],
+  }));
+  return [
+    ...deletions,
+    ...(gained.length > 0 ? [event(revelationPayload(gained))] : []),
+    ...(isGuest(before) === isGuest(after)
+      ? []
+      : [event(defaultsPayload(isGuest(after) ? [] : defaultChannelIds))]),
   ];
-  return payloads.map((payload) => ({ audience: { kind: 'users', userIds: [after.userId] }, payload }));
 }
 
 const deletionPayload = (channelIds: number[]) => ({

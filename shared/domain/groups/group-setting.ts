@@ -15,6 +15,17 @@ export const systemGroups = {
   internet: 8,
 } as const;
 
+/** How people call them. */
+export const systemGroupTitles: [groupId: number, title: string][] = [
+  [systemGroups.nobody, 'Nobody'],
+  [systemGroups.owners, 'Owners'],
+  [systemGroups.administrators, 'Administrators'],
+  [systemGroups.moderators, 'Moderators'],
+  [systemGroups.fullMembers, 'Full members'],
+  [systemGroups.members, 'Members'],
+  [systemGroups.everyone, 'Everyone'],
+];
+
 /** The least powerful role that belongs to a system group. */
 const leastRoleOf: Record<number, Role> = {
   [systemGroups.owners]: roles.owner,
@@ -63,3 +74,10 @@ export interface KnownNames {
   userIds: Set<number>;
   groupIds: Set<number>;
 }
+
+/** Whether two normalized settings are the same: their members stand in the same order. */
+export const isSameSetting = (one: GroupSetting, other: GroupSetting): boolean =>
+  typeof one === 'number' || typeof other === 'number'
+    ? one === other
+    : String(one.direct_members) === String(other.direct_members) &&
+      String(one.direct_subgroups) === String(other.direct_subgroups);

@@ -6,7 +6,7 @@ import {
 } from '#shared/domain/subscriptions/subscription.ts';
 import { isGuest, type User } from '#shared/domain/users/user.ts';
 import { type Marks, rareFlags } from '../reading/marks.ts';
-import type { MessageFacts } from './message.ts';
+import type { Message, MessageFacts } from './message.ts';
 
 /** What decides whether a user may read a message of a channel. */
 export interface ChannelView {
@@ -82,6 +82,10 @@ export function isUnread(
   if (messageId <= Math.max(marks.state.floor, subscription?.readThrough ?? 0)) return false;
   return !isReadAsSent(user, message);
 }
+
+/** The message as it is shown: under the name that its channel has now. */
+export const asShown = (message: Message, view: ChannelView | undefined): Message =>
+  message.kind === 'channel' && view ? { ...message, channelName: view.channel.name } : message;
 
 /** Whether the user sent the message through a program that shows what it sends. */
 export const isReadAsSent = (user: User, message: MessageFacts): boolean =>

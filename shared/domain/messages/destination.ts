@@ -1,3 +1,4 @@
+import type { TopicsPolicy } from '#shared/domain/channels/channel.ts';
 import { mayKnow } from '#shared/domain/channels/permissions.ts';
 import { BadRequest, ChannelDoesNotExist } from '#shared/domain/errors.ts';
 import { type GroupSetting, isInGroup, systemGroups } from '#shared/domain/groups/group-setting.ts';
@@ -19,7 +20,7 @@ export type Address =
 
 /** Where a message goes, with what decides whether it may. */
 export type Destination =
-  | (ChannelView & { kind: 'channel'; topic: string; isNewTopic: boolean })
+  | (ChannelView & { kind: 'channel'; topic: string; isNewTopic: boolean; topicsPolicy: SettledTopicsPolicy })
   /** Everybody but the sender, and the sender alone for notes to oneself. */
   | { kind: 'direct'; users: User[]; policy?: DirectMessagePolicy };
 
@@ -30,6 +31,9 @@ export interface DirectMessagePolicy {
   /** Nobody has written in this conversation yet. */
   isNew: boolean;
 }
+
+/** What a channel says of the empty topic, or the organization where the channel leaves it to that. */
+export type SettledTopicsPolicy = Exclude<TopicsPolicy, 'inherit'>;
 
 /** Whether it makes a difference that a topic is new; if not, nobody needs to look. */
 export const asksForNewTopics = ({ channel }: ChannelView): boolean =>
@@ -45,15 +49,15 @@ export function requireMayPost(sender: User, destination: Destination, named: nu
     if (destination.policy) requireMayWrite(sender, destination.users, destination.policy);
     return;
   }
-  const { channel, subscription, topic, isNewTopic } = destination;
+  const { channel, subscription, topic, isNewTopic, topicsPolicy } = destination;
   if (!mayKnow(sender, destination)) throw new ChannelDoesNotExist(named);
   if (channel.isArchived || (channel.isPrivate && !isSubscribed(subscription)))
     throw new BadRequest(`Not authorized to send to channel '${channel.name}'`);
   if (!isInGroup(sender, channel.groups.can_send_message_group))
     throw new BadRequest('You do not have permission to post in this channel.');
-  if (topic === '' && channel.topicsPolicy === 'disable_empty_topic')
+  if (topic === '' && topicsPolicy === 'disable_empty_topic')
     throw new BadRequest('Sending messages to the general chat is not allowed in this channel.');
-  if (topic !== '' && channel.topicsPolicy === 'empty_topic_only')
+  if (topic !== '' && topicsPolicy === 'empty_topic_only')
     throw new BadRequest('Only the general chat topic is allowed in this channel.');
   if (isNewTopic && !isInGroup(sender, channel.groups.can_create_topic_group))
     throw new BadRequest('You do not have permission to create new topics in this channel.');

@@ -36,6 +36,17 @@ export function extendDigest(digest: Digest, messages: Message[], to: number): D
   return { after: digest.after, to, places, messages: numbers };
 }
 
+/** The digest without some messages; undefined when it has none of them. */
+export function withoutMessages(digest: Digest, messageIds: Set<number>): Digest | undefined {
+  const kept: number[] = [];
+  for (let at = 0; at < digest.messages.length; at += NUMBERS_PER_MESSAGE) {
+    const [distance = 0] = digest.messages.slice(at, at + 1);
+    if (!messageIds.has(digest.after + distance))
+      kept.push(...digest.messages.slice(at, at + NUMBERS_PER_MESSAGE));
+  }
+  return kept.length === digest.messages.length ? undefined : { ...digest, messages: kept };
+}
+
 /** The messages of a digest, ascending. */
 export function readDigest(digest: Digest): MessageFacts[] {
   const facts: MessageFacts[] = [];

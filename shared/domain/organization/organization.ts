@@ -17,6 +17,8 @@ export interface Organization {
   welcomeBotId: number;
   /** Ids of the channels that new accounts are subscribed to. */
   defaultChannels?: Set<number>;
+  /** Counts their changes; what changes them names the one it saw. */
+  defaultChannelsRevision?: number;
   /** Domains with whose addresses people may join, and whether their subdomains count as well. */
   domains?: Record<string, boolean>;
   settings: OrganizationSettings;

@@ -7,6 +7,8 @@ import type { Subscription } from './subscription.ts';
 export interface Target {
   channel: Channel;
   isNew: boolean;
+  /** An earlier transaction of the same call brought it into being. */
+  isOurs?: boolean;
   isDefault: boolean;
   /** The colour that the caller chose for themselves. */
   color: string | undefined;
@@ -91,11 +93,11 @@ function itemsOf({ target, user }: Joining, isCreation: boolean): string[] {
     `subscription ${user.userId} ${channelId}`,
     `members ${channelId} ${memberChunkOf(user.userId)}`,
     `channel ${channelId}`,
-    ...(isCreation ? [`name ${channelId}`] : []),
+    ...(isCreation ? [`name ${channelId}`, 'folder'] : []),
     ...(isCreation && target.isDefault ? ['organization'] : []),
   ];
 }
 
 /** The record of a channel stands in two events at most: the one that reveals it, and the one that adds it. */
 const recordBytes = (channel: Channel): number =>
-  2 * new TextEncoder().encode(JSON.stringify(toChannelRecord(channel, 0))).length;
+  2 * new TextEncoder().encode(JSON.stringify(toChannelRecord(channel))).length;

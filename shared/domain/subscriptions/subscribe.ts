@@ -1,6 +1,8 @@
 import type { Change } from '#shared/domain/change.ts';
-import { channelAudience } from '#shared/domain/channels/audience.ts';
-import { type Channel, toChannelRecord } from '#shared/domain/channels/channel.ts';
+import { channelAudience, ofArchived } from '#shared/domain/channels/audience.ts';
+import { type Channel, toChannelRecord, unchanged } from '#shared/domain/channels/channel.ts';
+import { type Defaults, defaultChannelsChange } from '#shared/domain/channels/defaults.ts';
+import { assignmentWrite } from '#shared/domain/channels/folders.ts';
 import { mayAddOthers, mayJoin, mayKnow } from '#shared/domain/channels/permissions.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { toCanonical } from '#shared/domain/names.ts';
@@ -42,7 +44,7 @@ export function authorizeTargets(
       channel: target.channel,
       subscription: caller.subscriptions.get(target.channel.channelId),
     };
-    if (target.isNew || isSubscribed(view.subscription)) return true;
+    if (target.isNew || target.isOurs || isSubscribed(view.subscription)) return true;
     return addsOthers ? mayAddOthers(caller.user, view, organization) : mayJoin(caller.user, view);
   };
   const unauthorized = targets.filter((target) => !isAuthorized(target));
@@ -68,43 +70,49 @@ export function listJoinings(callerId: number, principals: Principal[], targets:
   });
 }
 
-interface Circumstances {
-  nowSeconds: number;
-  defaultChannelIds: number[];
-}
-
 /** The changes that bring users into channels, each small enough for one transaction. */
 export function subscribeChanges(
   targets: Target[],
   joinings: Joining[],
-  { nowSeconds, defaultChannelIds }: Circumstances,
+  defaults: Defaults,
 ): { change: Change; joinings: Joining[] }[] {
-  const defaults = [...defaultChannelIds];
+  let { channelIds, revision } = defaults;
   return divideJoinings(targets, joinings).map((arrivals) => {
-    const newDefaults = arrivals
+    const added = arrivals
       .filter(({ target, isCreated }) => isCreated && target.isDefault)
       .map(({ channel }) => channel.channelId);
-    defaults.push(...newDefaults);
+    const addition = defaultChannelsChange({ channelIds, revision }, { added });
+    channelIds = [...channelIds, ...added];
+    if (added.length > 0) revision++;
     return {
       joinings: arrivals.flatMap((arrival) => arrival.joinings),
       change: {
         writes: (position) => [
           ...arrivals.flatMap((arrival) => arrivalWrites(arrival, position)),
-          ...defaultChannelWrites(newDefaults),
+          ...folderWrites(arrivals.filter(({ isCreated }) => isCreated)),
+          ...addition.writes,
         ],
-        events: [
-          ...arrivalEvents(arrivals, nowSeconds),
-          ...(newDefaults.length > 0 ? [defaultChannelsEvent([...defaults])] : []),
-        ],
+        events: [...arrivalEvents(arrivals), ...addition.events],
       },
     };
   });
 }
 
+/** The change by which a channel comes into being that nobody is subscribed to. */
+export function emptyChannelChange(target: Target, defaults: Defaults): Change {
+  const { channel } = target;
+  const added = target.isDefault ? [channel.channelId] : [];
+  const addition = defaultChannelsChange(defaults, { added });
+  return {
+    writes: [...channelWrites(channel, 0), ...folderWrites([target]), ...addition.writes],
+    events: [creationEvent(channel, channelAudience(channel)), ...addition.events],
+  };
+}
+
 /** They fail when what the events tell of a channel is not what it was; the caller then decides again. */
 function arrivalWrites({ channel, isCreated, joinings }: Arrival, position: number): Write[] {
   const { channelId, subscriberCount, firstMessageId } = channel;
-  const count = countWrite(channelId, joinings.length, { subscriberCount, firstMessageId });
+  const count = countWrite(channel, joinings.length, { subscriberCount, firstMessageId });
   const subscriptions = joinings.map(({ user, color, previous }) =>
     subscriptionWrite(subscribeAt(previous, { userId: user.userId, channelId }, color, position), previous),
   );
@@ -124,58 +132,57 @@ function channelWrites(channel: Channel, subscriberCount: number): Write[] {
   ];
 }
 
-const defaultChannelWrites = (added: number[]): Write[] =>
-  added.length === 0
-    ? []
-    : [{ kind: 'update', key: keys.organization(), add: { defaultChannels: new Set(added) } }];
+/** All new channels of a call go into the same folder. */
+function folderWrites(created: { channel: Channel }[]): Write[] {
+  const folderId = created[0]?.channel.folderId ?? null;
+  return folderId === null ? [] : [assignmentWrite(folderId, created.length)];
+}
 
-export const countWrite = (channelId: number, by: number, from?: Item): Write => ({
+/** Nobody changed the channel's settings since it was read; and whatever else is named is as it was. */
+export const countWrite = (channel: Channel, by: number, from?: Item): Write => ({
   kind: 'update',
-  key: keys.channel(channelId),
-  add: { subscriberCount: by },
-  condition: { exists: true, ...(from && { equals: from }) },
+  key: keys.channel(channel.channelId),
+  add: { subscriberCount: by, memberRevision: 1 },
+  condition: { exists: true, ...unchanged(channel), ...(from && { equals: from }) },
 });
 
 const idsOf = (joinings: Joining[]): number[] => joinings.map(({ user }) => user.userId);
 
-function arrivalEvents(arrivals: Arrival[], nowSeconds: number): LogEvent[] {
+function arrivalEvents(arrivals: Arrival[]): LogEvent[] {
   const revelations = arrivals.flatMap(({ channel, isCreated, joinings }) => {
-    if (isCreated) return [creationEvent(channel, channelAudience(channel), nowSeconds)];
+    if (isCreated) return [creationEvent(channel, channelAudience(channel))];
     const userIds = idsOf(joinings.filter(({ user }) => isStrangerTo(user, channel)));
-    return userIds.length > 0 ? [creationEvent(channel, { kind: 'users', userIds }, nowSeconds)] : [];
+    return userIds.length > 0 ? [creationEvent(channel, { kind: 'users', userIds })] : [];
   });
   const peers = arrivals.map(({ channel, joinings }): LogEvent => {
     const userIds = idsOf(joinings);
     return {
       audience: { ...channelAudience(channel), exceptUserIds: userIds },
+      ...ofArchived(channel),
       payload: { type: 'subscription', op: 'peer_add', stream_ids: [channel.channelId], user_ids: userIds },
     };
   });
-  return [...revelations, additionEvent(arrivals, nowSeconds), ...peers];
+  return [...revelations, additionEvent(arrivals), ...peers];
 }
-
-const defaultChannelsEvent = (channelIds: number[]): LogEvent => ({
-  audience: { kind: 'members' },
-  payload: { type: 'default_streams', default_streams: channelIds },
-});
 
 /** Whether the user could not know of the channel before being subscribed to it. */
 const isStrangerTo = (user: User, channel: Channel): boolean =>
   !mayKnow(user, { channel, subscription: undefined });
 
 /** The subscribers who come with it are not counted yet: other events tell of them. */
-const creationEvent = (channel: Channel, audience: Audience, nowSeconds: number): LogEvent => ({
+export const creationEvent = (channel: Channel, audience: Audience): LogEvent => ({
   audience,
-  payload: { type: 'stream', op: 'create', streams: [toChannelRecord(channel, nowSeconds)] },
+  ...ofArchived(channel),
+  payload: { type: 'stream', op: 'create', streams: [toChannelRecord(channel)] },
 });
 
-function additionEvent(arrivals: Arrival[], nowSeconds: number): LogEvent {
+function additionEvent(arrivals: Arrival[]): LogEvent {
   const joinings = arrivals.flatMap((arrival) => arrival.joinings);
   const payload: SubscriptionAdd = {
     type: 'subscription',
     op: 'add',
     channels: arrivals.map(({ channel, joinings: { length } }) => ({
-      ...toChannelRecord(channel, nowSeconds),
+      ...toChannelRecord(channel),
       subscriber_count: channel.subscriberCount + length,
     })),
     rows: joinings.map(({ user, target, color }) => [user.userId, target.channel.channelId, color]),

@@ -1,5 +1,5 @@
 import type { Change } from '#shared/domain/change.ts';
-import { channelAudience } from '#shared/domain/channels/audience.ts';
+import { channelAudience, ofArchived } from '#shared/domain/channels/audience.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import type { Target } from './batches.ts';
@@ -45,15 +45,16 @@ const activityCheck = (userId: number, isActive: boolean): Write => ({
 export function suspendChange(userId: number, leavings: Leaving[]): Change {
   return {
     writes: (position) => [
-      ...leavings.flatMap(({ channel: { channelId }, previous }) => [
+      ...leavings.flatMap(({ channel, previous }) => [
         subscriptionWrite(suspendAt(previous, position), previous),
-        ...memberWrites(channelId, [userId], 'take'),
-        countWrite(channelId, -1),
+        ...memberWrites(channel.channelId, [userId], 'take'),
+        countWrite(channel, -1),
       ]),
       activityCheck(userId, false),
     ],
     events: leavings.map(({ channel }) => ({
       audience: channelAudience(channel),
+      ...ofArchived(channel),
       payload: {
         type: 'subscription',
         op: 'peer_remove',
@@ -65,14 +66,10 @@ export function suspendChange(userId: number, leavings: Leaving[]): Change {
 }
 
 /** A user who is back is a subscriber again; what was sent meanwhile is not theirs. */
-export function resumeChange(
-  principal: Principal,
-  targets: Target[],
-  nowSeconds: number,
-): Change | undefined {
+export function resumeChange(principal: Principal, targets: Target[]): Change | undefined {
   const { userId } = principal.user;
   const joinings = listJoinings(userId, [principal], targets);
-  const [resumed] = subscribeChanges(targets, joinings, { nowSeconds, defaultChannelIds: [] });
+  const [resumed] = subscribeChanges(targets, joinings, { channelIds: [], revision: 0 });
   if (!resumed) return undefined;
   const { writes = [] } = resumed.change;
   return {

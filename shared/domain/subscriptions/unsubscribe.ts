@@ -1,5 +1,5 @@
 import type { Change } from '#shared/domain/change.ts';
-import { channelAudience } from '#shared/domain/channels/audience.ts';
+import { channelAudience, ofArchived } from '#shared/domain/channels/audience.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import { mayKnow, mayRemove } from '#shared/domain/channels/permissions.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
@@ -42,11 +42,13 @@ export function listLeavings(
     for (const channel of channels) {
       const previous = subscriptions.get(channel.channelId);
       if (previous && isSubscribed(previous)) leavings.push({ user, channel, previous });
-      else if (!done.some((one) => one.user.userId === user.userId && one.channel === channel))
-        notRemoved.add(channel.name);
+      else if (!done.some((one) => isOf(one, user, channel))) notRemoved.add(channel.name);
     }
   return { leavings, notRemoved: [...notRemoved] };
 }
+
+const isOf = (leaving: Leaving, { userId }: User, { channelId }: Channel): boolean =>
+  leaving.user.userId === userId && leaving.channel.channelId === channelId;
 
 /** Each leaving needs its own write and at worst one for the subscriber list and one for the count. */
 const LEAVINGS_PER_CHANGE = 28;
@@ -81,14 +83,16 @@ function batchWrites(batch: Leaving[], position: number): Write[] {
       group.map(({ user }) => user.userId),
       'take',
     ),
-    countWrite(channelId, -group.length),
+    ...group.slice(0, 1).map(({ channel }) => countWrite(channel, -group.length)),
   ]);
 }
 
 function batchEvents(batch: Leaving[]): LogEvent[] {
-  const removals = [...Map.groupBy(batch, ({ user }) => user.userId)].map(
-    ([userId, group]): LogEvent => ({
-      audience: { kind: 'users', userIds: [userId] },
+  const keyOf = ({ user, channel }: Leaving): string => `${user.userId} ${channel.isArchived}`;
+  const removals = [...Map.groupBy(batch, keyOf).values()].map(
+    (group): LogEvent => ({
+      audience: { kind: 'users', userIds: group.slice(0, 1).map(({ user }) => user.userId) },
+      ...group.slice(0, 1).map(({ channel }) => ofArchived(channel))[0],
       payload: {
         type: 'subscription',
         op: 'remove',
@@ -103,15 +107,16 @@ function batchEvents(batch: Leaving[]): LogEvent[] {
 /** Those who may not know of the channel any more lose it. */
 function losses(group: Leaving[]): LogEvent[] {
   const userIds = group.filter(losesAccess).map(({ user }) => user.userId);
-  const channelId = group[0]?.channel.channelId;
-  if (userIds.length === 0 || channelId === undefined) return [];
+  const channel = group[0]?.channel;
+  if (userIds.length === 0 || !channel) return [];
+  const { channelId } = channel;
   const payload = {
     type: 'stream',
     op: 'delete',
     streams: [{ stream_id: channelId }],
     stream_ids: [channelId],
   };
-  return [{ audience: { kind: 'users', userIds }, payload }];
+  return [{ audience: { kind: 'users', userIds }, ...ofArchived(channel), payload }];
 }
 
 const losesAccess = ({ user, channel }: Leaving): boolean =>
@@ -123,6 +128,7 @@ function peerRemovals(group: Leaving[]): LogEvent[] {
   const userIds = group.map(({ user }) => user.userId);
   const removal = (audience: Audience, ids: number[]): LogEvent => ({
     audience,
+    ...ofArchived(channel),
     payload: { type: 'subscription', op: 'peer_remove', stream_ids: [channel.channelId], user_ids: ids },
   });
   const together = group.length > 1 ? group.filter((leaving) => !losesAccess(leaving)) : [];

@@ -57,6 +57,8 @@ export interface User {
   dummyEmail?: string;
   /** Absent for people and for the bots of the service. */
   bot?: BotSettings;
+  /** The day since 1970 on which they last registered or sent something. */
+  lastActiveDay?: number;
   /** Known of users that were read from their public item. */
   profileData?: ProfileData;
   /** Counts the changes of the profile data. */

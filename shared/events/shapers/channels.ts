@@ -1,47 +1,50 @@
-import { toChannelRecord } from '#shared/domain/channels/channel.ts';
+import type { ChannelRecord } from '#shared/domain/channels/channel.ts';
+import { toSubscriptionRecord } from '#shared/domain/subscriptions/record.ts';
+import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
 import type { EventPayload } from '../catalogue.ts';
 import { hasCapability } from '../queue-filter.ts';
 import type { Shaper, Shaping } from '../shaping.ts';
 
-/**
- * The stored form of channels that one user may know of from now on, with their counts of subscribers then: too many
- * may be revealed at once for their records to stand in the log.
- */
-export interface ChannelsRevealed extends EventPayload {
+/** The stored form of archiving and its end, with what clients need that know of no archived channels. */
+export interface ArchivalUpdate extends EventPayload {
   type: 'stream';
-  op: 'create';
-  revealed: [channelId: number, subscriberCount: number][];
+  op: 'update';
+  stream_id: number;
+  property: 'is_archived';
+  value: boolean;
+  /** Of a channel that comes back: as it is, and its subscribers. */
+  record?: ChannelRecord;
+  subscriberIds?: number[];
 }
 
-export const isRevelation = (payload: EventPayload): payload is ChannelsRevealed =>
-  payload.type === 'stream' && payload.op === 'create' && 'revealed' in payload;
+export const isArchivalUpdate = (payload: EventPayload): payload is ArchivalUpdate =>
+  payload.op === 'update' && payload.property === 'is_archived';
 
-export const shapeChannel: Shaper = (payload, shaping) =>
-  isRevelation(payload) ? shapeRevelation(payload, shaping) : [payload];
+export const shapeChannel: Shaper = (payload, shaping) => {
+  if (!isArchivalUpdate(payload)) return [payload];
+  if (hasCapability(shaping.filter, 'archived_channels')) {
+    const { record: _record, subscriberIds: _subscriberIds, ...update } = payload;
+    return [update];
+  }
+  const { stream_id, value, record } = payload;
+  if (value) return [{ type: 'stream', op: 'delete', streams: [{ stream_id }], stream_ids: [stream_id] }];
+  return record ? returnEvents(payload, record, shaping) : [];
+};
 
-/**
- * The channels first, then who is subscribed to them. Clients count subscribers by the second, so the first counts only
- * what it does not name.
- */
-function shapeRevelation({ revealed }: ChannelsRevealed, shaping: Shaping): EventPayload[] {
-  const { filter, nowSeconds = 0 } = shaping;
-  const shown = revealed.flatMap(([channelId, count]) => {
-    const found = shaping.revealed?.get(channelId);
-    const isShown = found && (!found.channel.isArchived || hasCapability(filter, 'archived_channels'));
-    return isShown ? [{ ...found, channelId, count }] : [];
-  });
-  if (shown.length === 0) return [];
-  const streams = shown.map(({ channel, count, subscriberIds }) => ({
-    ...toChannelRecord(channel, nowSeconds),
-    subscriber_count: count - subscriberIds.length,
-  }));
-  const peers = shown
-    .filter(({ subscriberIds }) => subscriberIds.length > 0)
-    .map(({ channelId, subscriberIds }) => ({
-      type: 'subscription',
-      op: 'peer_add',
-      stream_ids: [channelId],
-      user_ids: subscriberIds,
-    }));
-  return [{ type: 'stream', op: 'create', streams }, ...peers];
+/** To a client that had lost it, the channel is new, and its subscribers come one after the other. */
+function returnEvents(payload: ArchivalUpdate, record: ChannelRecord, shaping: Shaping): EventPayload[] {
+  const { viewer, settings } = shaping;
+  const { stream_id: channelId, subscriberIds = [] } = payload;
+  const creation = { type: 'stream', op: 'create', streams: [{ ...record, subscriber_count: 0 }] };
+  const subscription = viewer.subscriptions.get(channelId);
+  if (!subscription || !isSubscribed(subscription))
+    return [
+      creation,
+      { type: 'subscription', op: 'peer_add', stream_ids: [channelId], user_ids: subscriberIds },
+    ];
+  const own = {
+    ...toSubscriptionRecord(record, subscription, { inherited: settings }),
+    subscribers: subscriberIds,
+  };
+  return [creation, { type: 'subscription', op: 'add', subscriptions: [own] }];
 }

@@ -20,23 +20,23 @@ export const isSubscriptionAdd = (payload: EventPayload): payload is Subscriptio
 export const needsOwnSettings = (filter: QueueFilter): boolean =>
   !hasCapability(filter, 'notification_settings_null');
 
-export const shapeSubscription: Shaper = (payload, shaping) => [
-  isSubscriptionAdd(payload) ? shapeSubscriptionAdd(payload, shaping) : payload,
-];
+export const shapeSubscription: Shaper = (payload, shaping) =>
+  isSubscriptionAdd(payload) ? shapeSubscriptionAdd(payload, shaping) : [payload];
 
-function shapeSubscriptionAdd(payload: SubscriptionAdd, shaping: Shaping): EventPayload {
-  const { viewer, subscribersOf, settings } = shaping;
+function shapeSubscriptionAdd(payload: SubscriptionAdd, shaping: Shaping): EventPayload[] {
+  const { filter, viewer, subscribersOf, settings } = shaping;
   const userId = viewer.user.userId;
+  const knowsArchived = hasCapability(filter, 'archived_channels');
   const style = { inherited: settings };
   const subscriptions = payload.rows
     .filter(([id]) => id === userId)
     .flatMap(([, channelId, color]) => {
       const channel = payload.channels.find((one) => one.stream_id === channelId);
-      if (!channel) return [];
+      if (!channel || (channel.is_archived && !knowsArchived)) return [];
       const fresh = subscribeAt(undefined, { userId, channelId }, color, 0);
       const personal = { ...(viewer.subscriptions.get(channelId) ?? fresh), color };
       const subscribers = subscribersOf.get(channelId);
       return [{ ...toSubscriptionRecord(channel, personal, style), ...(subscribers && { subscribers }) }];
     });
-  return { type: 'subscription', op: 'add', subscriptions };
+  return subscriptions.length > 0 ? [{ type: 'subscription', op: 'add', subscriptions }] : [];
 }

@@ -1,22 +1,23 @@
 import { toChannelRecord } from '#shared/domain/channels/channel.ts';
+import { toFolderRecords } from '#shared/domain/channels/folders.ts';
 import { mayKnow } from '#shared/domain/channels/permissions.ts';
 import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
 import { hasCapability } from '#shared/events/queue-filter.ts';
 import { needsOwnSettings } from '#shared/events/shapers/subscriptions.ts';
-import { toSeconds } from '#shared/runtime/clock.ts';
+import { listFolders } from '#shared/store/folders.ts';
 import { getUserSettings } from '#shared/store/user-settings.ts';
-import { describeSubscriptions, describeViews } from '../describe-channels.ts';
+import { describeSubscriptions, describeViews, loadAlwaysNamed } from '../describe-channels.ts';
 import type { Section } from './section.ts';
 
 /** Every channel that the caller may know of, by what the caller has with it. */
 export const channelSection: Section = async ({ services, request, wants, views }) => {
   const { caller, filter, includeSubscribers } = request;
-  const nowSeconds = toSeconds(services.clock.nowMs());
   const inherits = wants('subscription') && needsOwnSettings(filter);
   const options = {
     includeSubscribers,
     inherited: inherits ? await getUserSettings(services.table, caller) : null,
     includesArchived: hasCapability(filter, 'archived_channels'),
+    alwaysNamed: loadAlwaysNamed(services),
   };
   const known = views
     .filter((view) => mayKnow(caller, view))
@@ -48,6 +49,7 @@ export const channelSection: Section = async ({ services, request, wants, views 
       unsubscribed,
       never_subscribed: neverSubscribed,
     }),
-    ...(wants('stream') && { streams: known.map((channel) => toChannelRecord(channel, nowSeconds)) }),
+    ...(wants('channel_folders') && { channel_folders: toFolderRecords(await listFolders(services.table)) }),
+    ...(wants('stream') && { streams: known.map((channel) => toChannelRecord(channel)) }),
   };
 };

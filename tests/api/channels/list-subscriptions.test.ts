@@ -91,6 +91,35 @@ describe('include_subscribers', () => {
     expect(smaller.subscribers).toHaveLength(249);
   });
 
+  test('partial names, of large channels, bots and whoever was active within 14 days', async () => {
+    const name = newName();
+    const userIds = await createPeople(service, 260);
+    const bot = await service.createUser('Robot');
+    await service.makeBot(bot, ada);
+    const [reader, writer] = [await service.createUser('Reader'), await service.createUser('Writer')];
+    await join(ada, [name], {
+      principals: [...userIds, bot, bo, reader, writer].map((one) =>
+        typeof one === 'number' ? one : one.userId,
+      ),
+    });
+    await join(ada, [name]);
+    service.advance(15 * 24 * 3600 * 1000);
+    await reader.register({ fetch_event_types: ['message'] });
+    await writer.send(name, 'x', 'still here');
+    const expected = [bot, reader, writer].map(({ userId }) => userId);
+    const record = await subscriptionOf(ada, name, { include_subscribers: 'partial' });
+    expect(record.partial_subscribers).toEqual(expected);
+    const { snapshot } = await reader.register({ include_subscribers: 'partial' });
+    const registered = snapshot.subscriptions.find((one: { name: string }) => one.name === name);
+    expect(registered.partial_subscribers).toEqual(expected);
+    const whole = await subscriptionOf(ada, name, { include_subscribers: true });
+    expect(whole.subscribers).toHaveLength(265);
+    await reader.register({ fetch_event_types: ['message'] });
+    service.meter.reset();
+    await reader.register({ fetch_event_types: ['message'] });
+    expect(service.meter.write).toBe(1);
+  });
+
   test('of any other value is refused', async () => {
     await expectEachRefused(
       (params) => ada.get('/users/me/subscriptions', params),

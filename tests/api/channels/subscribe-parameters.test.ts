@@ -88,7 +88,7 @@ describe('parameters', () => {
     'can_subscribe_group',
   ])('%s names groups and users that exist', async (name) => {
     await expectEachRefused(
-      (params) => create(ada, params),
+      (params) => create(service.owner, params),
       [
         [{ [name]: 'moderators' }, `${name} is not valid JSON`],
         [{ [name]: '"4"' }, `${name} is not an integer`],

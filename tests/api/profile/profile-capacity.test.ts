@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accountWrites, createAccount } from '#shared/domain/users/create.ts';
+import { createAccount } from '#shared/domain/users/create.ts';
 import { keys } from '#shared/table/keys.ts';
+import type { Write } from '#shared/table/table.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { CHOICES, createField } from './fields.ts';
 
@@ -23,18 +24,19 @@ async function createPeople(fieldIds: number[]): Promise<void> {
   const { table } = service.services;
   const said = { value: 'Some words of a person', renderedValue: '<p>Some words of a person</p>' };
   const profileData = Object.fromEntries(fieldIds.map((id) => [id, said]));
-  const add = async (n: number) => {
+  const writesOf = (n: number): Write[] => {
     const userId = 1_000_000 + n;
-    const account = createAccount({
-      userId,
-      email: `${userId}@example.com`,
-      fullName: `Person ${n}`,
-      nowSeconds: 0,
-    });
-    await table.transact(accountWrites(account), `crowd-${userId}`);
-    await table.write({ kind: 'update', key: keys.user(userId), set: { profileData } });
+    const email = `${userId}@example.com`;
+    const account = createAccount({ userId, email, fullName: `Person ${n}`, nowSeconds: 0 });
+    return [
+      { kind: 'put', item: { ...keys.account(email), ...account } },
+      { kind: 'put', item: { ...keys.user(userId), ...account, profileData } },
+    ];
   };
-  for (let n = 0; n < PEOPLE; n += 20) await Promise.all(Array.from({ length: 20 }, (_, k) => add(n + k)));
+  for (let n = 0; n < PEOPLE; n += 50) {
+    const fifty = Array.from({ length: 50 }, (_, k) => writesOf(n + k)).flat();
+    await table.transact(fifty, `crowd-${n}`);
+  }
 }
 
 test('register of 1 000 users with profiles costs little more than reading what it returns', async () => {

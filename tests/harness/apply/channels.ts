@@ -18,6 +18,12 @@ function applySubscription(state: SnapshotData, event: ReceivedEvent): void {
     }
     return;
   }
+  if (event.op === 'update') {
+    for (const record of state.subscriptions)
+      if (record.stream_id === event.stream_id) record[event.property] = event.value;
+    if (event.property === 'is_muted') recountUnread(state);
+    return;
+  }
   if (event.op === 'remove') {
     for (const { stream_id } of event.subscriptions) {
       const record = remove(state.subscriptions, stream_id);
@@ -32,19 +38,33 @@ function applySubscription(state: SnapshotData, event: ReceivedEvent): void {
     for (const list of channelLists(state)) changePeers(list, channelId, added, removed);
 }
 
+/** Unread messages of muted channels do not count. */
+export function recountUnread(state: SnapshotData): void {
+  const unread = state.unread_msgs;
+  const muted = new Set(
+    state.subscriptions.filter((one: SnapshotData) => one.is_muted).map((one: SnapshotData) => one.stream_id),
+  );
+  const counted = unread.streams.filter((one: SnapshotData) => !muted.has(one.stream_id));
+  const all: SnapshotData[] = [...unread.pms, ...counted, ...unread.huddles];
+  unread.count = all.flatMap((one) => one.unread_message_ids).length;
+}
+
+/** What stands in an update beside the property that it is about. */
+const UPDATE_EXTRAS = ['rendered_description', 'history_public_to_subscribers', 'is_web_public'];
+
 function applyStream(state: SnapshotData, event: ReceivedEvent): void {
   if (event.op === 'update') {
     for (const list of channelLists(state))
       for (const channel of list)
-        if (channel.stream_id === event.stream_id) channel[event.property] = event.value;
+        if (channel.stream_id === event.stream_id) {
+          channel[event.property] = event.value;
+          for (const extra of UPDATE_EXTRAS) if (extra in event) channel[extra] = event[extra];
+        }
     return;
   }
   for (const record of event.streams) {
     if (event.op === 'delete') {
       for (const list of channelLists(state)) remove(list, record.stream_id);
-      state.unread_msgs.streams = state.unread_msgs.streams.filter(
-        (topic: SnapshotData) => topic.stream_id !== record.stream_id,
-      );
       continue;
     }
     insert(state.streams, record);
@@ -84,7 +104,17 @@ function changePeers(list: SnapshotData[], channelId: number, added: number[], r
   }
 }
 
+function applyFolder(state: SnapshotData, event: ReceivedEvent): void {
+  const folders: SnapshotData[] = state.channel_folders;
+  if (event.op === 'add') folders.push(event.channel_folder);
+  if (event.op === 'update')
+    Object.assign(folders.find(({ id }) => id === event.channel_folder_id) ?? {}, event.data);
+  if (event.op === 'reorder') for (const folder of folders) folder.order = event.order.indexOf(folder.id);
+  folders.sort((a, b) => a.order - b.order);
+}
+
 export const channelEvents: Record<string, Apply> = {
+  channel_folder: applyFolder,
   default_streams: (state, event) => {
     state.realm_default_streams = [...event.default_streams].sort(ascending);
   },

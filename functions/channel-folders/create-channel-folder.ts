@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { folderDescription, folderName } from '#shared/api/folder-schema.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { text, withDefault } from '#shared/api/parameters.ts';
+import { newFolderChange } from '#shared/domain/channels/folder-changes.ts';
+import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { commit } from '#shared/log/commit.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import { listFolders } from '#shared/store/folders.ts';
+import { keys } from '#shared/table/keys.ts';
+
+/** Creates a folder for channels behind all others. */
+export const createChannelFolder = endpoint({
+  route: 'POST /channel_folders/create',
+  summary: 'Create a channel folder',
+  allow: 'administrator',
+  params: {
+    name: text(folderName, 'Its name'),
+    description: withDefault(text(folderDescription, 'What it is for, as Markdown'), ''),
+  },
+  result: z.object({ channel_folder_id: z.int() }),
+  errors: [BadRequest, UnauthorizedPrincipal],
+  emits: ['channel_folder/add'],
+  uses: { table: 'write' },
+  async handle({ name, description }, { services, caller }) {
+    const { table, clock } = services;
+    const folders = await listFolders(table);
+    const given = { name, description, creatorId: caller.userId, nowSeconds: toSeconds(clock.nowMs()) };
+    // The names are looked at before a number is taken.
+    newFolderChange(folders, { ...given, folderId: 0 });
+    const folderId = await table.increment(keys.counter('channel-folder'), 'id');
+    await commit(services, newFolderChange(folders, { ...given, folderId }));
+    return { channel_folder_id: folderId };
+  },
+});
+
+export const handler = lambda(createChannelFolder, awsServices);

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { folderDescription, folderName } from '#shared/api/folder-schema.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, optional, text } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { folderEditChange } from '#shared/domain/channels/folder-changes.ts';
+import { requireFolder } from '#shared/domain/channels/folders.ts';
+import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { commit } from '#shared/log/commit.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { listChannels } from '#shared/store/channels.ts';
+import { listFolders } from '#shared/store/folders.ts';
+
+/** Changes a folder of channels, or archives it, or brings it back. */
+export const editChannelFolder = endpoint({
+  route: 'PATCH /channel_folders/{channel_folder_id}',
+  summary: 'Edit a channel folder',
+  allow: 'administrator',
+  params: {
+    channel_folder_id: json(z.int(), 'The folder'),
+    name: optional(text(folderName, 'Its name')),
+    description: optional(text(folderDescription, 'What it is for, as Markdown')),
+    is_archived: optional(json(z.boolean(), 'Whether it is archived; only without channels in it')),
+  },
+  result: nothing,
+  errors: [BadRequest, UnauthorizedPrincipal],
+  emits: ['channel_folder/update'],
+  uses: { table: 'write' },
+  async handle(params, { services }) {
+    const { name, description, is_archived: isArchived } = params;
+    const folders = await listFolders(services.table);
+    const folder = requireFolder(folders, params.channel_folder_id);
+    const channels = isArchived ? await listChannels(services.table) : [];
+    const isInUse = channels.some(({ folderId }) => folderId === folder.folderId);
+    const change = folderEditChange(folders, folder, { name, description, isArchived }, isInUse);
+    if (change) await commit(services, change);
+    return {};
+  },
+});
+
+export const handler = lambda(editChannelFolder, awsServices);

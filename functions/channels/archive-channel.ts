@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { requireMayArchive } from '#shared/domain/channels/permissions.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { transitChannel } from '#shared/log/channel-transition.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getChannelView } from '#shared/store/channels.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+
+/** Archives a channel: nobody can post any more. Whoever is subscribed stays so, and it is no default channel. */
+export const archiveChannel = endpoint({
+  route: 'DELETE /streams/{stream_id}',
+  summary: 'Archive a channel',
+  allow: 'user',
+  params: { stream_id: json(z.int(), 'The channel') },
+  result: nothing,
+  errors: [BadRequest],
+  emits: ['stream/delete', 'stream/update', 'default_streams', 'message'],
+  uses: { table: 'write', bus: true },
+  async handle(params, { services, caller }) {
+    const [view, organization] = await Promise.all([
+      getChannelView(services.table, caller, params.stream_id),
+      getOrganization(services.table),
+    ]);
+    requireMayArchive(caller, view);
+    const { channel } = view;
+    await transitChannel(services, {
+      caller,
+      organization,
+      previous: channel,
+      next: { ...channel, isArchived: true },
+    });
+    return {};
+  },
+});
+
+export const handler = lambda(archiveChannel, awsServices);

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, maxLength, text, withDefault } from '#shared/api/parameters.ts';
+import { newChannelParameters, readSettings } from '#shared/api/subscribe-parameters.ts';
+import { limits } from '#shared/domain/channels/channel.ts';
+import { checkChannelName } from '#shared/domain/channels/create.ts';
+import { BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { requireFeasible } from '#shared/domain/subscriptions/limits.ts';
+import { createChannels } from '#shared/log/subscribing.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { resolvePrincipals } from '#shared/store/principals.ts';
+
+/** Creates a channel with its first subscribers, if any. */
+export const createChannel = endpoint({
+  route: 'POST /channels/create',
+  summary: 'Create a channel',
+  allow: 'user',
+  params: {
+    name: text(z.string(), 'Its name'),
+    description: withDefault(
+      text(z.string().check(maxLength(limits.channelDescription)), 'What it is for, as Markdown'),
+      '',
+    ),
+    subscribers: json(z.array(z.int()), 'The ids of its first subscribers'),
+    ...newChannelParameters,
+  },
+  result: z.object({ id: z.int() }),
+  errors: [BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal],
+  emits: ['stream/create', 'subscription/add', 'subscription/peer_add', 'default_streams', 'message'],
+  uses: { table: 'write', bus: true },
+  timeoutSeconds: 29,
+  memoryMegabytes: 512,
+  async handle(params, { services, caller }) {
+    const { description, subscribers } = params;
+    requireFeasible(1, subscribers);
+    const name = checkChannelName(params.name);
+    const settings = readSettings(params);
+    const users = subscribers.length > 0 ? await resolvePrincipals(services.table, caller, subscribers) : [];
+    const [id = 0] = await createChannels({
+      services,
+      caller,
+      requests: [{ name, description, color: undefined }],
+      settings,
+      users,
+      options: { isFatal: true, isCreation: true, announces: params.announce, tellsPeople: false },
+    });
+    return { id };
+  },
+});
+
+export const handler = lambda(createChannel, awsServices);

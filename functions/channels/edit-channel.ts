@@ -1,0 +1,92 @@
+import { editChannelParameters, readEdit } from '#shared/api/edit-channel-parameters.ts';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import type { Channel } from '#shared/domain/channels/channel.ts';
+import { checkGroupSettings } from '#shared/domain/channels/create.ts';
+import { type ChannelEdit, editChannel as decide } from '#shared/domain/channels/edit.ts';
+import { requireUsableFolder } from '#shared/domain/channels/folders.ts';
+import { BadRequest, ExpectationMismatch, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { EMPTY_TOPIC_DISPLAY_NAME } from '#shared/domain/messages/topic.ts';
+import { toCanonical } from '#shared/domain/names.ts';
+import { transitChannel } from '#shared/log/channel-transition.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { findChannelByName, getChannelView, listTopicHeads } from '#shared/store/channels.ts';
+import { listFolders } from '#shared/store/folders.ts';
+import { learnMemberships, listNamed } from '#shared/store/groups.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+import type { Table } from '#shared/table/table.ts';
+
+/** Changes settings of a channel, all of them or none. */
+export const editChannel = endpoint({
+  route: 'PATCH /streams/{stream_id}',
+  summary: 'Edit a channel',
+  allow: 'user',
+  params: editChannelParameters,
+  result: nothing,
+  errors: [BadRequest, ExpectationMismatch, UnauthorizedPrincipal],
+  emits: [
+    'stream/create',
+    'stream/delete',
+    'stream/update',
+    'subscription/add',
+    'subscription/peer_add',
+    'default_streams',
+    'message',
+  ],
+  uses: { table: 'write', bus: true },
+  async handle(params, { services, caller }) {
+    const { table, config } = services;
+    const edit = readEdit(params);
+    const [view, organization] = await Promise.all([
+      getChannelView(table, caller, params.stream_id),
+      getOrganization(table),
+    ]);
+    await learnMemberships(table, caller, Object.values(organization.groups));
+    const { channel } = view;
+    const next = decide(caller, view, edit, {
+      organization: organization.groups,
+      allowsWebPublic: config.webPublicChannels && organization.settings.enable_spectator_access,
+      isDefault: organization.defaultChannels?.has(channel.channelId) ?? false,
+    });
+    await checkSurroundings(table, channel, next, edit);
+    await transitChannel(services, {
+      caller,
+      organization,
+      previous: channel,
+      next,
+      isDefault: edit.isDefault,
+    });
+    return {};
+  },
+});
+
+export const handler = lambda(editChannel, awsServices);
+
+/** What the edit asks for must fit to other channels, folders, groups and to the messages of the channel. */
+async function checkSurroundings(
+  table: Table,
+  previous: Channel,
+  next: Channel,
+  edit: ChannelEdit,
+): Promise<void> {
+  const isRenamed = toCanonical(next.name) !== toCanonical(previous.name);
+  if (isRenamed && (await findChannelByName(table, next.name)))
+    throw new BadRequest('Channel name already in use.');
+  if (next.folderId !== null && next.folderId !== previous.folderId)
+    requireUsableFolder(await listFolders(table), next.folderId);
+  const groups = Object.fromEntries(
+    Object.entries(edit.groups).map(([name, { new: value }]) => [name, value]),
+  );
+  checkGroupSettings({ groups }, await listNamed(table, Object.values(groups)));
+  if (next.topicsPolicy === 'empty_topic_only' && previous.topicsPolicy !== 'empty_topic_only')
+    await requireNoTopics(table, next.channelId);
+}
+
+async function requireNoTopics(table: Table, channelId: number): Promise<void> {
+  const heads = await listTopicHeads(table, channelId);
+  if (heads.some(({ topic }) => topic !== ''))
+    throw new BadRequest(
+      `To enable this configuration, all messages in this channel must be in the ${EMPTY_TOPIC_DISPLAY_NAME} topic. Consider renaming other topics to ${EMPTY_TOPIC_DISPLAY_NAME}.`,
+    );
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json } from '#shared/api/parameters.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getChannelView } from '#shared/store/channels.ts';
+import { findSubscription } from '#shared/store/subscriptions.ts';
+import { getUser } from '#shared/store/users.ts';
+
+/** Whether somebody is subscribed to a channel that the caller may know of. */
+export const getSubscriptionStatus = endpoint({
+  route: 'GET /users/{user_id}/subscriptions/{stream_id}',
+  summary: 'Get whether a user is subscribed to a channel',
+  allow: 'user',
+  params: { user_id: json(z.int(), 'The user'), stream_id: json(z.int(), 'The channel') },
+  result: z.object({ is_subscribed: z.boolean() }),
+  errors: [BadRequest],
+  emits: [],
+  uses: { table: 'read' },
+  async handle(params, { services: { table }, caller }) {
+    const { userId } = await getUser(table, params.user_id);
+    const { channel } = await getChannelView(table, caller, params.stream_id);
+    const subscription = await findSubscription(table, userId, channel.channelId);
+    return { is_subscribed: isSubscribed(subscription) };
+  },
+});
+
+export const handler = lambda(getSubscriptionStatus, awsServices);

@@ -1,0 +1,56 @@
+import type { Change } from '#shared/domain/change.ts';
+import { type Note, noteText } from '#shared/domain/channels/notes.ts';
+import { type GroupSetting, groupIdsOf, systemGroupTitles } from '#shared/domain/groups/group-setting.ts';
+import { composeBotPost } from '#shared/log/bot-message.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { listGroupsById } from '#shared/store/groups.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+import { getUser, listUsersById } from '#shared/store/users.ts';
+import type { Table } from '#shared/table/table.ts';
+
+interface Payload {
+  actorId: number;
+  channelId: number;
+  notes: Note[];
+}
+
+/** The notification bot says in a channel what somebody changed of it; the step is one note. */
+export async function noteChannelChanges(
+  services: Services,
+  { actorId, channelId, notes }: Payload,
+  step: number,
+): Promise<Change | undefined> {
+  const note = notes[step];
+  if (!note) return undefined;
+  const [{ notificationBotId }, actor] = await Promise.all([
+    getOrganization(services.table),
+    getUser(services.table, actorId),
+  ]);
+  const settings = note.kind === 'posting' ? [note.from, note.to] : [];
+  const nameOf = await loadNames(services.table, settings);
+  const content = noteText(note, `@_**${actor.fullName}|${actor.userId}**`, nameOf);
+  const place = { channelId, topic: 'channel events' };
+  const message = await composeBotPost(services, notificationBotId, place, content, { evenIfArchived: true });
+  return message && { message };
+}
+
+/** How groups and people of settings are called. */
+async function loadNames(table: Table, settings: GroupSetting[]): Promise<(setting: GroupSetting) => string> {
+  const userIds = settings.flatMap((value) => (typeof value === 'number' ? [] : value.direct_members));
+  const [groups, users] = await Promise.all([
+    listGroupsById(table, settings.flatMap(groupIdsOf)),
+    listUsersById(table, userIds),
+  ]);
+  const titles = new Map([
+    ...systemGroupTitles,
+    ...groups.map(({ groupId, name }) => [groupId, `@_*${name}*`] as const),
+  ]);
+  const people = new Map(users.map(({ userId, fullName }) => [userId, `@_**${fullName}|${userId}**`]));
+  return (setting) =>
+    [
+      ...groupIdsOf(setting).map((id) => titles.get(id)),
+      ...(typeof setting === 'number' ? [] : setting.direct_members.map((id) => people.get(id))),
+    ]
+      .filter((name) => name !== undefined)
+      .join(', ');
+}

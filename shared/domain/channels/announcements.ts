@@ -1,0 +1,41 @@
+import type { Job } from '#shared/domain/change.ts';
+import type { Joining } from '#shared/domain/subscriptions/batches.ts';
+
+/** So many people are told by the notification bot that someone subscribed them; more are not. */
+const MAX_NOTIFIED = 100;
+
+interface Wishes {
+  announces: boolean;
+  tellsPeople: boolean;
+  /** Channels that came into being without anybody in them. */
+  created?: number[];
+}
+
+export const isFewEnoughToTell = (done: Joining[]): boolean =>
+  new Set(done.map(({ user }) => user.userId)).size <= MAX_NOTIFIED;
+
+/** What the notification bot has to say afterwards: to people who were subscribed, and about new channels. */
+export function followUps(actorId: number, done: Joining[], wishes: Wishes): Job[] {
+  const isNew = ({ target }: Joining): boolean => target.isNew || target.isOurs === true;
+  const created = done.filter(isNew).map(({ target }) => target.channel.channelId);
+  const channelIds = [...new Set([...created, ...(wishes.created ?? [])])];
+  const announcements: Job = {
+    type: 'announce-channels',
+    payload: { actorId, channelIds },
+    steps: wishes.announces ? [...channelIds.keys(), channelIds.length] : [...channelIds.keys()],
+  };
+  const told = Map.groupBy(
+    done.filter((joining) => !isNew(joining) && joining.user.userId !== actorId && !joining.user.isBot),
+    ({ user }) => user.userId,
+  );
+  const notices: Job = {
+    type: 'notify-subscribed',
+    payload: {
+      actorId,
+      rows: [...told].map(([userId, group]) => [userId, group.map(({ target }) => target.channel.channelId)]),
+    },
+    steps: [...told.keys()],
+  };
+  const isTold = wishes.tellsPeople && isFewEnoughToTell(done) && told.size > 0;
+  return [...(channelIds.length > 0 ? [announcements] : []), ...(isTold ? [notices] : [])];
+}

@@ -1,0 +1,48 @@
+import type { Organization } from '#shared/domain/organization/organization.ts';
+import type { LogEvent } from '#shared/events/catalogue.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Write } from '#shared/table/table.ts';
+
+/** The channels that new accounts are subscribed to, and how often they have changed. */
+export interface Defaults {
+  channelIds: number[];
+  revision: number;
+}
+
+export const defaultsOf = (organization: Organization): Defaults => ({
+  channelIds: [...(organization.defaultChannels ?? [])],
+  revision: organization.defaultChannelsRevision ?? 0,
+});
+
+/** Nobody has changed the default channels since they were read. */
+export const unchangedDefaults = ({ revision }: Defaults) => ({
+  belowOrAbsent: { defaultChannelsRevision: revision + 1 },
+});
+
+/** What makes channels default channels, or no more; nothing where there is nothing to do. */
+export function defaultChannelsChange(
+  defaults: Defaults,
+  { added = [], removed = [] }: { added?: number[]; removed?: number[] },
+): { writes: Write[]; events: LogEvent[] } {
+  const before = new Set(defaults.channelIds);
+  const after = new Set([...defaults.channelIds, ...added].filter((id) => !removed.includes(id)));
+  if (after.symmetricDifference(before).size === 0) return { writes: [], events: [] };
+  return {
+    writes: [
+      {
+        kind: 'update',
+        key: keys.organization(),
+        // A set of the table is never empty.
+        ...(after.size > 0 ? { set: { defaultChannels: after } } : { remove: ['defaultChannels'] }),
+        add: { defaultChannelsRevision: 1 },
+        condition: unchangedDefaults(defaults),
+      },
+    ],
+    events: [
+      {
+        audience: { kind: 'members' },
+        payload: { type: 'default_streams', default_streams: [...after].sort((a, b) => a - b) },
+      },
+    ],
+  };
+}

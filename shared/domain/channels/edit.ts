@@ -1,0 +1,154 @@
+import { BadRequest, ExpectationMismatch, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import {
+  type GroupSetting,
+  isInGroup,
+  isSameSetting,
+  normalizeGroupSetting,
+} from '#shared/domain/groups/group-setting.ts';
+import type { ChannelView } from '#shared/domain/messages/access.ts';
+import { isAdministrator, isOwner, type User } from '#shared/domain/users/user.ts';
+import { renderMarkdown } from '#shared/markdown/render.ts';
+import {
+  type Channel,
+  type ChannelGroupSetting,
+  channelGroupSettings,
+  type TopicsPolicy,
+} from './channel.ts';
+import {
+  type ChannelRules,
+  checkChannelName,
+  deletionSettings,
+  readRetentionDays,
+  requireMayBeWebPublic,
+  requireMaySet,
+  toDescription,
+} from './create.ts';
+import { mayEdit, mayReachContent } from './permissions.ts';
+
+/** What somebody wants a channel to be; what is absent stays. */
+export interface ChannelEdit {
+  name?: string | undefined;
+  description?: string | undefined;
+  isPrivate?: boolean | undefined;
+  isWebPublic?: boolean | undefined;
+  isHistoryPublic?: boolean | undefined;
+  isDefault?: boolean | undefined;
+  /** Archiving has an operation of its own. */
+  isArchived?: false | undefined;
+  messageRetentionDays?: string | number | undefined;
+  topicsPolicy?: TopicsPolicy | undefined;
+  folderId?: number | null | undefined;
+  groups: Partial<Record<ChannelGroupSetting, { new: GroupSetting; old?: GroupSetting | undefined }>>;
+}
+
+/** Settings that decide who may read the channel: only those who may themselves may change them. */
+const needContent: ChannelGroupSetting[] = ['can_add_subscribers_group', 'can_subscribe_group'];
+
+/**
+ * The channel as the edit would have it. Names, folders and groups that the edit speaks of are checked where they are
+ * kept.
+ * @throws BadRequest, UnauthorizedPrincipal or ExpectationMismatch
+ */
+export function editChannel(
+  caller: User,
+  view: ChannelView,
+  edit: ChannelEdit,
+  { isDefault, ...rules }: ChannelRules & { isDefault: boolean },
+): Channel {
+  const { channel } = view;
+  requireMayEdit(caller, view, edit, rules);
+  const privacy = readPrivacy(channel, edit);
+  if (privacy.isWebPublic && !channel.isWebPublic) requireMayBeWebPublic(caller, rules);
+  if (privacy.isPrivate && (edit.isDefault ?? isDefault))
+    throw new BadRequest('A default channel cannot be private.');
+  const description = edit.description === undefined ? channel.description : toDescription(edit.description);
+  return {
+    ...channel,
+    ...privacy,
+    name: edit.name === undefined ? channel.name : readName(channel, edit.name),
+    description,
+    ...(description !== channel.description && { descriptionHtml: renderMarkdown(description) }),
+    isArchived: edit.isArchived ?? channel.isArchived,
+    messageRetentionDays:
+      edit.messageRetentionDays === undefined
+        ? channel.messageRetentionDays
+        : readRetentionDays(edit.messageRetentionDays),
+    topicsPolicy: edit.topicsPolicy ?? channel.topicsPolicy,
+    folderId: edit.folderId === undefined ? channel.folderId : edit.folderId,
+    groups: readGroups(channel, edit),
+  };
+}
+
+function requireMayEdit(
+  caller: User,
+  view: ChannelView,
+  edit: ChannelEdit,
+  { organization }: ChannelRules,
+): void {
+  if (!mayEdit(caller, view)) throw new BadRequest('Insufficient permission');
+  const { channel } = view;
+  const touchesContent =
+    changes(edit.isPrivate, channel.isPrivate) ||
+    changes(edit.isWebPublic, channel.isWebPublic) ||
+    changes(edit.isHistoryPublic, channel.isHistoryPublic) ||
+    needContent.some((name) => edit.groups[name] !== undefined);
+  if (touchesContent && !mayReachContent(caller, view)) throw new BadRequest('Insufficient permission');
+  if (edit.isDefault !== undefined && !isAdministrator(caller))
+    throw new BadRequest('Insufficient permission');
+  if (edit.messageRetentionDays !== undefined && !isOwner(caller)) throw new UnauthorizedPrincipal('owner');
+  requireMaySet(
+    caller,
+    {
+      topicsPolicy: changes(edit.topicsPolicy, channel.topicsPolicy),
+      deletion: deletionSettings.some((name) => edit.groups[name] !== undefined),
+    },
+    organization,
+  );
+  requireMayPublish(caller, view, edit, organization);
+}
+
+/** Who may not create channels of a kind may not turn others into that kind either. */
+function requireMayPublish(
+  caller: User,
+  { channel }: ChannelView,
+  { isPrivate }: ChannelEdit,
+  organization: ChannelRules['organization'],
+): void {
+  if (isPrivate === undefined || isPrivate === channel.isPrivate) return;
+  const group = isPrivate
+    ? organization.can_create_private_channel_group
+    : organization.can_create_public_channel_group;
+  if (!isInGroup(caller, group)) throw new BadRequest('Insufficient permission');
+}
+
+const changes = <Value>(asked: Value | undefined, current: Value): boolean =>
+  asked !== undefined && asked !== current;
+
+function readName(channel: Channel, given: string): string {
+  const name = checkChannelName(given);
+  if (name === channel.name) throw new BadRequest('Channel already has that name.');
+  return name;
+}
+
+/** Web-public channels are not private, and whoever may read a public one may read all of it. */
+function readPrivacy(channel: Channel, edit: ChannelEdit) {
+  const isWebPublic = edit.isWebPublic ?? (edit.isPrivate ? false : channel.isWebPublic);
+  const isPrivate = edit.isPrivate ?? (edit.isWebPublic ? false : channel.isPrivate);
+  if (isPrivate && isWebPublic) throw new BadRequest('Invalid parameters');
+  const inherited = channel.isPrivate && isPrivate ? channel.isHistoryPublic : !isPrivate;
+  const isHistoryPublic = edit.isHistoryPublic ?? inherited;
+  if (!isPrivate && !isHistoryPublic) throw new BadRequest('Invalid parameters');
+  return { isPrivate, isWebPublic, isHistoryPublic };
+}
+
+function readGroups({ groups }: Channel, edit: ChannelEdit): Channel['groups'] {
+  const next = { ...groups };
+  for (const name of channelGroupSettings) {
+    const asked = edit.groups[name];
+    if (!asked) continue;
+    if (asked.old !== undefined && !isSameSetting(normalizeGroupSetting(asked.old), groups[name]))
+      throw new ExpectationMismatch();
+    next[name] = normalizeGroupSetting(asked.new);
+  }
+  return next;
+}

@@ -1,0 +1,133 @@
+import type { Change } from '#shared/domain/change.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { toCanonical } from '#shared/domain/names.ts';
+import type { EventPayload, LogEvent } from '#shared/events/catalogue.ts';
+import { renderMarkdown } from '#shared/markdown/render.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Write } from '#shared/table/table.ts';
+import { type Folder, type Folders, toFolderRecord } from './folders.ts';
+
+/** The order stands in one item. */
+const MAX_FOLDERS = 1000;
+
+const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Cn}]/u;
+
+/** @throws BadRequest when it has no name, a forbidden character, or the name of another folder */
+function checkFolderName(given: string, others: Folder[]): string {
+  const name = given.trim();
+  if (name === '') throw new BadRequest("Channel folder name can't be empty.");
+  const forbidden = [...name].findIndex((character) => FORBIDDEN.test(character));
+  if (forbidden >= 0)
+    throw new BadRequest(`Invalid character in channel folder name, at position ${forbidden + 1}.`);
+  const isTaken = others.some((one) => !one.isArchived && toCanonical(one.name) === toCanonical(name));
+  if (isTaken) throw new BadRequest('Channel folder name already in use');
+  return name;
+}
+
+export interface NewFolder {
+  folderId: number;
+  name: string;
+  description: string;
+  creatorId: number;
+  nowSeconds: number;
+}
+
+/** The folder comes into being behind all others. @throws BadRequest */
+export function newFolderChange(all: Folders, given: NewFolder): Change {
+  if (all.folders.length >= MAX_FOLDERS)
+    throw new BadRequest(`Too many channel folders (maximum ${MAX_FOLDERS}).`);
+  const folder: Folder = {
+    folderId: given.folderId,
+    name: checkFolderName(given.name, all.folders),
+    description: given.description,
+    descriptionHtml: renderMarkdown(given.description),
+    createdAtSeconds: given.nowSeconds,
+    creatorId: given.creatorId,
+    isArchived: false,
+  };
+  const order = [...all.folders, folder].map(({ folderId }) => folderId);
+  return {
+    writes: [
+      {
+        kind: 'put',
+        item: { ...keys.channelFolder(folder.folderId), ...folder },
+        condition: { exists: false },
+      },
+      orderWrite(all, order),
+    ],
+    events: [
+      eventForAll({
+        type: 'channel_folder',
+        op: 'add',
+        channel_folder: toFolderRecord(folder, order.length - 1),
+      }),
+    ],
+  };
+}
+
+export interface FolderEdit {
+  name?: string | undefined;
+  description?: string | undefined;
+  isArchived?: boolean | undefined;
+}
+
+/** What an edit makes of a folder; undefined when everything is so already. @throws BadRequest */
+export function folderEditChange(
+  all: Folders,
+  folder: Folder,
+  edit: FolderEdit,
+  isInUse: boolean,
+): Change | undefined {
+  const others = all.folders.filter((one) => one !== folder);
+  const { description = folder.description, isArchived = folder.isArchived } = edit;
+  const isBack = folder.isArchived && !isArchived;
+  const name =
+    edit.name !== undefined || isBack ? checkFolderName(edit.name ?? folder.name, others) : folder.name;
+  if (isArchived && !folder.isArchived && isInUse)
+    throw new BadRequest('You need to remove all the channels from this folder to archive it.');
+  const data = {
+    ...(name !== folder.name && { name }),
+    ...(description !== folder.description && {
+      description,
+      rendered_description: renderMarkdown(description),
+    }),
+    ...(isArchived !== folder.isArchived && { is_archived: isArchived }),
+  };
+  if (Object.keys(data).length === 0) return undefined;
+  return {
+    writes: [
+      {
+        kind: 'update',
+        key: keys.channelFolder(folder.folderId),
+        set: { name, description, descriptionHtml: data.rendered_description, isArchived },
+        condition: { exists: true, belowOrAbsent: { assignments: (folder.assignments ?? 0) + 1 } },
+      },
+      orderWrite(all, orderOf(all)),
+    ],
+    events: [eventForAll({ type: 'channel_folder', op: 'update', channel_folder_id: folder.folderId, data })],
+  };
+}
+
+/** Another order of all folders; undefined when it is the order that they have. @throws BadRequest */
+export function folderOrderChange(all: Folders, order: number[]): Change | undefined {
+  const known = orderOf(all);
+  const isWhole =
+    order.length === known.length && new Set(order).symmetricDifference(new Set(known)).size === 0;
+  if (!isWhole) throw new BadRequest('Invalid order mapping.');
+  if (order.every((folderId, index) => folderId === known[index])) return undefined;
+  return {
+    writes: [orderWrite(all, order)],
+    events: [eventForAll({ type: 'channel_folder', op: 'reorder', order })],
+  };
+}
+
+const orderOf = ({ folders }: Folders): number[] => folders.map(({ folderId }) => folderId);
+
+const orderWrite = ({ revision }: Folders, order: number[]): Write => ({
+  kind: 'update',
+  key: keys.channelFolderOrder(),
+  set: { order, revision: revision + 1 },
+  condition: { belowOrAbsent: { revision: revision + 1 } },
+});
+
+const eventForAll = (payload: EventPayload): LogEvent => ({ audience: { kind: 'everyone' }, payload });

@@ -1,0 +1,60 @@
+import { BadRequest } from '#shared/domain/errors.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Write } from '#shared/table/table.ts';
+
+/** Channels of one subject are kept together in a folder. */
+export interface Folder {
+  folderId: number;
+  name: string;
+  description: string;
+  descriptionHtml: string;
+  createdAtSeconds: number;
+  creatorId: number;
+  isArchived: boolean;
+  /** How often a channel was put into it. */
+  assignments?: number;
+}
+
+/** All folders in their order. Whatever changes one of them counts the revision up, so nobody decides on old ones. */
+export interface Folders {
+  folders: Folder[];
+  revision: number;
+}
+
+export const folderLimits = { name: 60, description: 1024 } as const;
+
+/** The folder as clients know it. */
+export const toFolderRecord = (folder: Folder, order: number) => ({
+  id: folder.folderId,
+  name: folder.name,
+  description: folder.description,
+  rendered_description: folder.descriptionHtml,
+  order,
+  date_created: folder.createdAtSeconds,
+  creator_id: folder.creatorId,
+  is_archived: folder.isArchived,
+});
+
+export const toFolderRecords = ({ folders }: Folders) => folders.map(toFolderRecord);
+
+/** @throws BadRequest for a folder that does not exist or is archived */
+export function requireUsableFolder({ folders }: Folders, folderId: number): Folder {
+  const folder = requireFolder({ folders }, folderId);
+  if (folder.isArchived) throw new BadRequest('Invalid channel folder ID');
+  return folder;
+}
+
+/** @throws BadRequest for a folder that does not exist */
+export function requireFolder({ folders }: Pick<Folders, 'folders'>, folderId: number): Folder {
+  const folder = folders.find((one) => one.folderId === folderId);
+  if (!folder) throw new BadRequest('Invalid channel folder ID');
+  return folder;
+}
+
+/** Puts so many channels into a folder, unless it has been archived meanwhile. */
+export const assignmentWrite = (folderId: number, count = 1): Write => ({
+  kind: 'update',
+  key: keys.channelFolder(folderId),
+  add: { assignments: count },
+  condition: { equals: { isArchived: false } },
+});

@@ -1,0 +1,213 @@
+import type { Change, Job } from '#shared/domain/change.ts';
+import { isSameSetting } from '#shared/domain/groups/group-setting.ts';
+import { toCanonical } from '#shared/domain/names.ts';
+import { creationEvent } from '#shared/domain/subscriptions/subscribe.ts';
+import type { ChannelAudience, EventPayload, LogEvent } from '#shared/events/catalogue.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Write } from '#shared/table/table.ts';
+import { channelAudience, ofArchived, reachOf } from './audience.ts';
+import {
+  type Channel,
+  channelGroupSettings,
+  legacyPostPolicy,
+  toChannelRecord,
+  unchanged,
+} from './channel.ts';
+import { type Defaults, defaultChannelsChange, unchangedDefaults } from './defaults.ts';
+import { assignmentWrite } from './folders.ts';
+import { notesOf } from './notes.ts';
+
+export interface Transition {
+  actorId: number;
+  previous: Channel;
+  next: Channel;
+  /** The subscribers of the channel; they are named to those who come to know of it. */
+  subscriberIds: number[];
+  defaults: Defaults;
+  /** Whether the channel is to be a default channel; undefined leaves it as it is. */
+  isDefault: boolean | undefined;
+  /** Whether the notification bot writes about changes. */
+  isNoted: boolean;
+}
+
+/** What turns a channel into another state of itself; undefined when nothing is different. */
+export function transitionChange(transition: Transition): Change | undefined {
+  const { previous, next, defaults } = transition;
+  const updates = updatePayloads(previous, next);
+  const archival = previous.isArchived === next.isArchived ? [] : [archivalEvent(transition)];
+  const defaulting = defaultChannelsChange(defaults, defaultsAsked(transition));
+  const isSettingChanged = updates.length > 0 || archival.length > 0;
+  if (!isSettingChanged && defaulting.events.length === 0) return undefined;
+  return {
+    writes: [
+      isSettingChanged ? channelWrite(transition) : sameChannelCheck(previous),
+      ...nameWrites(previous, next),
+      ...(next.folderId !== null && next.folderId !== previous.folderId
+        ? [assignmentWrite(next.folderId)]
+        : []),
+      ...(defaulting.writes.length > 0 ? defaulting.writes : [sameDefaultsCheck(defaults)]),
+    ],
+    events: [...archival, ...updateEvents(transition, updates), ...defaulting.events],
+    jobs: noteJobs(transition),
+  };
+}
+
+function defaultsAsked({ next, isDefault }: Transition): { added?: number[]; removed?: number[] } {
+  const ids = [next.channelId];
+  if (next.isArchived || isDefault === false) return { removed: ids };
+  return isDefault ? { added: ids } : {};
+}
+
+/** Decided on settings, and on who is in it where that is told: neither may have changed. */
+function channelWrite({ previous, next }: Transition): Write {
+  const { channelId: _id, subscriberCount: _count, firstMessageId: _first, ...settings } = next;
+  const { revision = 0, memberRevision = 0 } = previous;
+  const set = Object.fromEntries(
+    Object.entries(settings).filter(([name, value]) => value !== previous[name as keyof Channel]),
+  );
+  return {
+    kind: 'update',
+    key: keys.channel(next.channelId),
+    set: { ...set, revision: revision + 1 },
+    condition: {
+      exists: true,
+      belowOrAbsent: {
+        revision: revision + 1,
+        ...(namesSubscribers(previous, next) && { memberRevision: memberRevision + 1 }),
+      },
+    },
+  };
+}
+
+const sameChannelCheck = (channel: Channel): Write => ({
+  kind: 'check',
+  key: keys.channel(channel.channelId),
+  condition: { exists: true, ...unchanged(channel) },
+});
+
+/** A default channel is never private, whichever of the two is asked for first. */
+const sameDefaultsCheck = (defaults: Defaults): Write => ({
+  kind: 'check',
+  key: keys.organization(),
+  condition: unchangedDefaults(defaults),
+});
+
+function nameWrites(previous: Channel, next: Channel): Write[] {
+  const [before, after] = [toCanonical(previous.name), toCanonical(next.name)];
+  if (before === after) return [];
+  return [
+    { kind: 'delete', key: keys.channelName(before) },
+    {
+      kind: 'put',
+      item: { ...keys.channelName(after), channelId: next.channelId },
+      condition: { exists: false },
+    },
+  ];
+}
+
+const isSameReach = (previous: Channel, next: Channel): boolean =>
+  JSON.stringify(reachOf(previous)) === JSON.stringify(reachOf(next));
+
+/** Whether the events tell somebody who the subscribers are. */
+export const namesSubscribers = (previous: Channel, next: Channel): boolean =>
+  !isSameReach(previous, next) || (previous.isArchived && !next.isArchived);
+
+/** Those who knew of the channel and still do hear what is different; others find or lose it. */
+function updateEvents({ previous, next, subscriberIds }: Transition, updates: EventPayload[]): LogEvent[] {
+  const archived = ofArchived(next);
+  const audience = channelAudience(next);
+  if (isSameReach(previous, next)) return updates.map((payload) => ({ audience, ...archived, payload }));
+  const [before, after] = [reachOf(previous), reachOf(next)];
+  const gained: ChannelAudience = { ...audience, unless: before };
+  const lost: ChannelAudience = { ...channelAudience(previous), unless: after };
+  const { channelId } = next;
+  return [
+    creationEvent({ ...next, subscriberCount: 0 }, gained),
+    {
+      audience: gained,
+      ...archived,
+      payload: { type: 'subscription', op: 'peer_add', stream_ids: [channelId], user_ids: subscriberIds },
+    },
+    ...updates.map((payload) => ({ audience: { ...audience, onlyIf: before }, ...archived, payload })),
+    {
+      audience: lost,
+      ...archived,
+      payload: {
+        type: 'stream',
+        op: 'delete',
+        streams: [{ stream_id: channelId }],
+        stream_ids: [channelId],
+      },
+    },
+  ];
+}
+
+/** Everybody who may know of the channel hears of it; what a client makes of it depends on what it knows. */
+function archivalEvent({ previous, next, subscriberIds }: Transition): LogEvent {
+  return {
+    audience: channelAudience(next),
+    payload: {
+      ...updateOf(previous, 'is_archived', next.isArchived),
+      ...(!next.isArchived && { record: toChannelRecord(next), subscriberIds }),
+    },
+  };
+}
+
+const updateOf = ({ channelId, name }: Channel, property: string, value: unknown): EventPayload => ({
+  type: 'stream',
+  op: 'update',
+  stream_id: channelId,
+  name,
+  property,
+  value,
+});
+
+/** One event for each property, under the name that the channel had. */
+function updatePayloads(previous: Channel, next: Channel): EventPayload[] {
+  const update = (property: string, value: unknown): EventPayload => updateOf(previous, property, value);
+  const isPrivacySame =
+    previous.isPrivate === next.isPrivate &&
+    previous.isWebPublic === next.isWebPublic &&
+    previous.isHistoryPublic === next.isHistoryPublic;
+  const privacy = {
+    history_public_to_subscribers: next.isHistoryPublic,
+    is_web_public: next.isWebPublic,
+  };
+  return [
+    ...(next.name === previous.name ? [] : [update('name', next.name)]),
+    ...(next.description === previous.description
+      ? []
+      : [{ ...update('description', next.description), rendered_description: next.descriptionHtml }]),
+    ...(isPrivacySame ? [] : [{ ...update('invite_only', next.isPrivate), ...privacy }]),
+    ...(next.messageRetentionDays === previous.messageRetentionDays
+      ? []
+      : [update('message_retention_days', next.messageRetentionDays)]),
+    ...(next.topicsPolicy === previous.topicsPolicy ? [] : [update('topics_policy', next.topicsPolicy)]),
+    ...(next.folderId === previous.folderId ? [] : [update('folder_id', next.folderId)]),
+    ...channelGroupSettings
+      .filter((name) => !isSameSetting(next.groups[name], previous.groups[name]))
+      .map((name) => update(name, next.groups[name])),
+    ...legacyUpdates(previous, next).map(([property, value]) => update(property, value)),
+  ];
+}
+
+function legacyUpdates(previous: Channel, next: Channel): [property: string, value: unknown][] {
+  const before = legacyPostPolicy(previous.groups.can_send_message_group);
+  const after = legacyPostPolicy(next.groups.can_send_message_group);
+  return [
+    ...(before === after ? [] : [['stream_post_policy', after] as [string, unknown]]),
+    ...((before === 2) === (after === 2) ? [] : [['is_announcement_only', after === 2] as [string, unknown]]),
+  ];
+}
+
+function noteJobs({ actorId, previous, next, isNoted }: Transition): Job[] {
+  const notes = isNoted ? notesOf(previous, next) : [];
+  if (notes.length === 0) return [];
+  return [
+    {
+      type: 'note-channel-changes',
+      payload: { actorId, channelId: next.channelId, notes },
+      steps: [...notes.keys()],
+    },
+  ];
+}

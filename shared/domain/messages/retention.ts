@@ -1,0 +1,90 @@
+import { channelAudience, ofArchived } from '#shared/domain/channels/audience.ts';
+import type { Channel } from '#shared/domain/channels/channel.ts';
+import { toCanonical } from '#shared/domain/names.ts';
+import type { OrganizationSettings } from '#shared/domain/organization/settings.ts';
+import type { LogEvent } from '#shared/events/catalogue.ts';
+import type { ChannelDeletion } from '#shared/events/shapers/deletions.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Write } from '#shared/table/table.ts';
+import { conversationKey } from './conversation.ts';
+import type { ChannelMessage, DirectMessage } from './message.ts';
+
+const DAY_SECONDS = 24 * 3600;
+
+/** The time before which messages of a channel are to go, or direct messages where there is none; undefined keeps them. */
+export function expiryOf(
+  channel: Pick<Channel, 'messageRetentionDays'> | undefined,
+  settings: OrganizationSettings,
+  nowSeconds: number,
+): number | undefined {
+  const days = channel?.messageRetentionDays ?? settings.message_retention_days;
+  return days > 0 ? nowSeconds - days * DAY_SECONDS : undefined;
+}
+
+export type OldChannelMessage = ChannelMessage & { messageId: number };
+export type OldDirectMessage = DirectMessage & { messageId: number };
+
+/** The events that tell of deleted messages of a channel, one for each topic. */
+export function channelDeletionEvents(channel: Channel, messages: OldChannelMessage[]): LogEvent[] {
+  const byTopic = Map.groupBy(messages, ({ topic }) => toCanonical(topic));
+  return [...byTopic.values()].map((group) => {
+    const payload: ChannelDeletion = {
+      type: 'delete_message',
+      message_type: 'stream',
+      stream_id: channel.channelId,
+      topic: group.at(-1)?.topic ?? '',
+      message_ids: group.map(({ messageId }) => messageId),
+      isHistoryPublic: channel.isHistoryPublic,
+      isPublic: !channel.isPrivate,
+      isWebPublic: channel.isWebPublic,
+    };
+    return { audience: channelAudience(channel), ...ofArchived(channel), payload };
+  });
+}
+
+/** The events that tell of deleted direct messages, one for each conversation. */
+export function directDeletionEvents(messages: OldDirectMessage[]): LogEvent[] {
+  const byConversation = Map.groupBy(messages, ({ recipients }) =>
+    conversationKey(recipients.map(({ id }) => id)),
+  );
+  return [...byConversation.values()].map((group) => ({
+    audience: { kind: 'users', userIds: group[0]?.recipients.map(({ id }) => id) ?? [] },
+    payload: {
+      type: 'delete_message',
+      message_type: 'private',
+      message_ids: group.map(({ messageId }) => messageId),
+    },
+  }));
+}
+
+/** The channel's first message is another one now, or there is none any more. */
+export function firstMessageChange(
+  channel: Channel,
+  next: number | null,
+): { writes: Write[]; events: LogEvent[] } {
+  const { channelId, name } = channel;
+  return {
+    writes: [
+      {
+        kind: 'update',
+        key: keys.channel(channelId),
+        set: { firstMessageId: next },
+        condition: { exists: true, equals: { firstMessageId: channel.firstMessageId } },
+      },
+    ],
+    events: [
+      {
+        audience: channelAudience(channel),
+        ...ofArchived(channel),
+        payload: {
+          type: 'stream',
+          op: 'update',
+          stream_id: channelId,
+          name,
+          property: 'first_message_id',
+          value: next,
+        },
+      },
+    ],
+  };
+}

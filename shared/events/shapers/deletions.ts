@@ -1,0 +1,50 @@
+import { EMPTY_TOPIC_DISPLAY_NAME } from '#shared/domain/messages/topic.ts';
+import { wasSubscribedAt } from '#shared/domain/subscriptions/subscription.ts';
+import { isGuest } from '#shared/domain/users/user.ts';
+import type { EventPayload } from '../catalogue.ts';
+import { hasCapability } from '../queue-filter.ts';
+import type { Shaper } from '../shaping.ts';
+import type { Viewer } from '../viewer.ts';
+
+/** The stored form of deleted channel messages, with what tells who had them. */
+export interface ChannelDeletion extends EventPayload {
+  type: 'delete_message';
+  message_type: 'stream';
+  stream_id: number;
+  topic: string;
+  message_ids: number[];
+  /** Whether everybody who may read the channel could read them, and whether that is every member or everybody. */
+  isHistoryPublic: boolean;
+  isPublic: boolean;
+  isWebPublic: boolean;
+}
+
+const isChannelDeletion = (payload: EventPayload): payload is ChannelDeletion =>
+  payload.message_type === 'stream';
+
+/** Nobody learns of messages that they could not read; old clients hear of one message at a time. */
+export const shapeDeletion: Shaper = (payload, { filter, viewer }) => {
+  const ids = isChannelDeletion(payload)
+    ? payload.message_ids.filter((id) => couldRead(payload, viewer, id))
+    : (payload.message_ids as number[]);
+  const {
+    message_ids: _ids,
+    isHistoryPublic: _history,
+    isPublic: _public,
+    isWebPublic: _webPublic,
+    ...stored
+  } = payload;
+  const isHidden = stored.topic === '' && !hasCapability(filter, 'empty_topic_name');
+  const rest = isHidden ? { ...stored, topic: EMPTY_TOPIC_DISPLAY_NAME } : stored;
+  if (ids.length === 0) return [];
+  if (hasCapability(filter, 'bulk_message_deletion')) return [{ ...rest, message_ids: ids }];
+  return ids.map((id) => ({ ...rest, message_id: id }));
+};
+
+function couldRead(payload: ChannelDeletion, { user, subscriptions }: Viewer, messageId: number): boolean {
+  const subscription = subscriptions.get(payload.stream_id);
+  if (wasSubscribedAt(subscription, messageId)) return true;
+  if (!payload.isHistoryPublic) return false;
+  if (payload.isWebPublic || (payload.isPublic && !isGuest(user))) return true;
+  return subscription?.intervals.at(-1)?.[1] === null;
+}

@@ -1,0 +1,59 @@
+import { withoutMessages } from '#shared/domain/messages/digest.ts';
+import type { Message } from '#shared/domain/messages/message.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { getDigest, storeDigest } from '#shared/store/digests.ts';
+import { EVENT_LIFE_SECONDS, messageIndexKeys } from '#shared/store/log-entry.ts';
+import { blockOf, keys } from '#shared/table/keys.ts';
+import { ConditionFailed, type Table, type Write } from '#shared/table/table.ts';
+import { headWrites } from './heads.ts';
+
+/**
+ * Leaves an empty entry where a message was, so that readers find no hole; it ends when the longest queue has passed.
+ * Fails where the message is gone already.
+ */
+export const tombstoneWrite = ({ clock }: Services, message: Message): Write => ({
+  kind: 'update',
+  key: keys.logEntry(message.messageId),
+  set: { expiresAtSeconds: toSeconds(clock.nowMs()) + EVENT_LIFE_SECONDS },
+  remove: ['message', 'inConversation', 'inChannel'],
+  condition: { exists: true, equals: messageIndexKeys(message) },
+});
+
+/** Takes away the heads of topics and conversations whose newest message is among these: nothing older is left there. */
+export async function forgetHeads(table: Table, messages: Message[]): Promise<void> {
+  const newest = new Map(
+    messages.flatMap(headWrites).map((write) => [`${write.key.pk} ${write.key.sk}`, write]),
+  );
+  const writes = [...newest.values()];
+  const heads = await table.findMany(
+    writes.map(({ key }) => key),
+    { eventually: true },
+  );
+  for (const { pk, sk, maxMessageId } of heads) {
+    const write = newest.get(`${pk} ${sk}`);
+    if (!write || maxMessageId !== write.set?.maxMessageId) continue;
+    await unlessChanged(() =>
+      table.write({ kind: 'delete', key: write.key, condition: { equals: { maxMessageId } } }),
+    );
+  }
+}
+
+async function unlessChanged(act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (failure) {
+    if (!(failure instanceof ConditionFailed)) throw failure;
+  }
+}
+
+/** Takes messages out of the digests of their blocks. */
+export async function forgetDigested(table: Table, messageIds: number[]): Promise<void> {
+  for (const [block, ids] of Map.groupBy(messageIds, blockOf)) {
+    for (let isStored = false; !isStored; ) {
+      const digest = await getDigest(table, block);
+      const next = withoutMessages(digest, new Set(ids));
+      isStored = next === undefined || (await storeDigest(table, digest, next));
+    }
+  }
+}

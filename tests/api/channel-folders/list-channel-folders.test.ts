@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { foldersSeenBy, makeFolder } from './folder-calls.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+test('everybody sees folders in their order, archived ones when asked for; register has them all', async () => {
+  const guest = await createUser(service, 'Guest', 600);
+  const [one, two] = [await makeFolder(service.owner), await makeFolder(service.owner)];
+  await service.owner.patch(`/channel_folders/${one.id}`, { is_archived: true });
+  expect((await foldersSeenBy(guest)).map(({ id }) => id)).toEqual([two.id]);
+  const all = await foldersSeenBy(guest, { include_archived: true });
+  expect(all.map(({ id }) => id)).toEqual([one.id, two.id]);
+  expect((await guest.register({ fetch_event_types: ['channel_folders'] })).snapshot.channel_folders).toEqual(
+    all,
+  );
+});

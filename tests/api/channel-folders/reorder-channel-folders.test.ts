@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { foldersSeenBy, makeFolder } from './folder-calls.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+test('folders stand in the order that an administrator gives them, archived ones included', async () => {
+  const member = await createUser(service, 'Member');
+  const made = [];
+  for (let n = 0; n < 3; n++) made.push((await makeFolder(service.owner)).id);
+  const [a = 0, b = 0, c = 0] = made;
+  await service.owner.patch(`/channel_folders/${b}`, { is_archived: true });
+  const queue = await member.register({ event_types: ['channel_folder'] });
+  const reorder = (order: unknown) => service.owner.patch('/channel_folders', { order });
+  await expectEquation(service, [service.owner, member], async () => {
+    expect((await reorder([c, a, b])).status).toBe(200);
+  });
+  expect(await queue.drain()).toEqual([
+    { type: 'channel_folder', op: 'reorder', id: expect.any(Number), order: [c, a, b] },
+  ]);
+  expect((await foldersSeenBy(member)).map(({ id, order }) => [id, order])).toEqual([
+    [c, 0],
+    [a, 1],
+  ]);
+  await reorder([c, a, b]);
+  expect(await queue.drain()).toEqual([]);
+  for (const order of [[a, b], [a, b, c, c], [a, b, 99], []])
+    expectRefusal(await reorder(order), 'Invalid order mapping.');
+  expectRefusal(await reorder('x'), 'order is not valid JSON');
+  expectRefusal(
+    await member.patch('/channel_folders', { order: made }),
+    'Must be an organization administrator',
+    { code: 'UNAUTHORIZED_PRINCIPAL' },
+  );
+});

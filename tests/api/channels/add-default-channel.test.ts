@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { newName } from './channel-calls.ts';
+
+let service: TestService;
+let ada: Client;
+let guest: Client;
+let admin: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada] = await createUsers(service, 'Ada');
+  guest = await createUser(service, 'Guest', 600);
+  admin = await createUser(service, 'Admin', 200);
+});
+afterAll(() => service.stop());
+
+const add = (client: Client, stream_id: number) => client.post('/default_streams', { stream_id });
+const defaultsSeenBy = async (client: Client): Promise<number[]> =>
+  (await client.register()).snapshot.realm_default_streams;
+
+describe('a default channel', () => {
+  test('is told to everybody but guests, and new accounts are subscribed to it', async () => {
+    const channelId = await ada.subscribe(newName());
+    const queues = await Promise.all(
+      [ada, guest].map((client) => client.register({ event_types: ['default_streams'] })),
+    );
+    await expectEquation(service, [service.owner, ada, guest], async () => {
+      expect((await add(admin, channelId)).status).toBe(200);
+    });
+    expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([
+      [{ type: 'default_streams', id: expect.any(Number), default_streams: await defaultsSeenBy(ada) }],
+      [],
+    ]);
+    expect(await defaultsSeenBy(guest)).toEqual([]);
+    await add(admin, channelId);
+    expect(await queues[0]?.drain()).toEqual([]);
+    const newcomer = await createUser(service, 'Newcomer');
+    const members = (await ada.get(`/streams/${channelId}/members`)).body.subscribers;
+    expect(members).toContain(newcomer.userId);
+  });
+
+  test('is public, not archived, and there', async () => {
+    const secret = await admin.subscribe(newName(), { invite_only: true });
+    const archived = await admin.subscribe(newName());
+    await admin.delete(`/streams/${archived}`);
+    expectRefusal(await add(admin, secret), 'Private channels cannot be made default.');
+    for (const channelId of [archived, 99_999])
+      expectRefusal(await add(admin, channelId), 'Invalid channel ID');
+  });
+
+  test('two of them at the same instant: the event of each names both in the end', async () => {
+    for (let round = 0; round < 3; round++) {
+      const ids = [await ada.subscribe(newName()), await ada.subscribe(newName())];
+      await expectEquation(service, [service.owner, ada, guest], async () => {
+        const replies = await Promise.all([
+          ...ids.map((channelId, n) => add(n === 0 ? admin : service.owner, channelId)),
+          admin.post('/users/me/subscriptions', {
+            subscriptions: [{ name: newName() }],
+            is_default_stream: true,
+          }),
+        ]);
+        expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+      });
+      expect(await defaultsSeenBy(ada)).toEqual(expect.arrayContaining(ids));
+    }
+  });
+});

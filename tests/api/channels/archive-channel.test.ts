@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keys } from '#shared/table/keys.ts';
+import { applyEvents } from '#tests/harness/apply-events.ts';
+import type { Client, EventQueue, Params } from '#tests/harness/client.ts';
+import { aboutState, expectEquation, REQUEST } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { drainKinds, join, leave, newName } from './channel-calls.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let cy: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+  guest = await createUser(service, 'Guest', 600);
+});
+afterAll(() => service.stop());
+
+const KNOWING = {
+  ...REQUEST,
+  client_capabilities: { ...REQUEST.client_capabilities, archived_channels: true },
+};
+const ONLY_CHANNELS = { event_types: ['stream', 'subscription', 'default_streams'] };
+
+async function open(params: Params = {}) {
+  const name = newName();
+  const channelId = await service.owner.subscribe(name, params);
+  await service.settle();
+  const principals = [ada.userId, bo.userId, guest.userId];
+  await join(service.owner, [name], { principals, send_new_subscription_messages: false });
+  return { name, channelId };
+}
+const archive = async (channelId: number) => {
+  expect((await service.owner.delete(`/streams/${channelId}`)).status).toBe(200);
+  await service.settle();
+};
+const unarchive = async (channelId: number) => {
+  expect((await service.owner.patch(`/streams/${channelId}`, { is_archived: false })).status).toBe(200);
+  await service.settle();
+};
+/** The equation for clients that know of archived channels. */
+async function expectEquationWhereKnown(clients: Client[], write: () => Promise<unknown>) {
+  const queues = await Promise.all(clients.map((client) => client.register(KNOWING)));
+  await write();
+  await service.settle();
+  for (const queue of queues) {
+    const replayed = applyEvents(queue.snapshot, await queue.drain());
+    const { snapshot } = await queue.client.register(KNOWING);
+    expect(aboutState(replayed)).toEqual(aboutState(snapshot));
+  }
+}
+const listed = (queue: EventQueue): Record<string, number[]> =>
+  Object.fromEntries(
+    ['streams', 'subscriptions', 'unsubscribed', 'never_subscribed'].map((list) => [
+      list,
+      queue.snapshot[list].map(({ stream_id }: { stream_id: number }) => stream_id),
+    ]),
+  );
+
+describe('archiving', () => {
+  test('is for administrators and those who administer the channel', async () => {
+    const { channelId } = await open({
+      can_administer_channel_group: { direct_members: [bo.userId], direct_subgroups: [] },
+    });
+    for (const client of [ada, cy, guest])
+      expectRefusal(await client.delete(`/streams/${channelId}`), 'Insufficient permission');
+    expect((await bo.delete(`/streams/${channelId}`)).status).toBe(200);
+    expect((await ada.get(`/streams/${channelId}`)).body.stream.is_archived).toBe(true);
+    expectRefusal(await bo.delete('/streams/99999'), 'Invalid channel ID');
+  });
+
+  test('tells clients that know archived channels so; for others the channel is gone', async () => {
+    const { name, channelId } = await open();
+    const knowing = await ada.register({ ...KNOWING, ...ONLY_CHANNELS });
+    const others = await Promise.all([ada, cy, guest].map((client) => client.register(ONLY_CHANNELS)));
+    await archive(channelId);
+    expect(await knowing.drain()).toEqual([
+      {
+        type: 'stream',
+        op: 'update',
+        id: expect.any(Number),
+        stream_id: channelId,
+        name,
+        property: 'is_archived',
+        value: true,
+      },
+    ]);
+    const [gone, fromOutside, fromGuest] = await Promise.all(others.map((queue) => queue.drain()));
+    const deletion = { type: 'stream', op: 'delete', stream_ids: [channelId] };
+    expect([gone, fromOutside]).toMatchObject([[deletion], [deletion]]);
+    expect(fromGuest).toMatchObject([deletion]);
+  });
+
+  test('and coming back: old snapshot and events are the new snapshot, whatever the client knows', async () => {
+    const { name, channelId } = await open();
+    await ada.send(name, 'x', 'unread by some');
+    const people = [service.owner, ada, cy];
+    for (const check of [
+      expectEquationWhereKnown,
+      (clients: Client[], write: () => Promise<unknown>) => expectEquation(service, clients, write),
+    ]) {
+      await check([...people, guest], () => archive(channelId));
+      await check([...people, guest], () => unarchive(channelId));
+      await check(people, async () => {
+        await archive(channelId);
+        await unarchive(channelId);
+      });
+    }
+  });
+
+  test('leaves the channel in the snapshot of clients that know archived channels, and of no others', async () => {
+    const { channelId } = await open();
+    await leave(bo, [(await ada.get(`/streams/${channelId}`)).body.stream.name]);
+    await archive(channelId);
+    const known = await Promise.all([ada, bo, cy].map((client) => client.register(KNOWING)));
+    const unknown = await Promise.all([ada, bo, cy].map((client) => client.register(REQUEST)));
+    const holds = (queue: EventQueue) =>
+      Object.entries(listed(queue))
+        .filter(([, ids]) => ids.includes(channelId))
+        .map(([list]) => list);
+    expect(known.map(holds)).toEqual([
+      ['streams', 'subscriptions'],
+      ['streams', 'unsubscribed'],
+      ['streams', 'never_subscribed'],
+    ]);
+    expect(unknown.map(holds)).toEqual([[], [], []]);
+  });
+
+  test('ends being a default channel', async () => {
+    const { channelId } = await open({ is_default_stream: true });
+    await expectEquation(service, [service.owner, ada, guest], () => archive(channelId));
+    expect((await ada.register()).snapshot.realm_default_streams).not.toContain(channelId);
+  });
+
+  test('twice changes nothing', async () => {
+    const { channelId } = await open();
+    await archive(channelId);
+    const queue = await ada.register(ONLY_CHANNELS);
+    await archive(channelId);
+    expect(await queue.drain()).toEqual([]);
+  });
+});
+
+describe('an archived channel', () => {
+  test('takes no messages, keeps those it has, and people may still come and go', async () => {
+    const { name, channelId } = await open();
+    const messageId = await ada.send(name, 'x', 'kept');
+    await archive(channelId);
+    const sent = await ada.post('/messages', { type: 'channel', to: channelId, topic: 'x', content: 'no' });
+    expectRefusal(sent, `Not authorized to send to channel '${name}'`);
+    expect((await ada.get(`/messages/${messageId}`)).body.message.content).toContain('kept');
+    const ignorant = await ada.register(ONLY_CHANNELS);
+    const knowing = await ada.register({ ...KNOWING, ...ONLY_CHANNELS });
+    await expectEquationWhereKnown([service.owner, ada, cy], async () => {
+      expect((await join(cy, [name])).body.subscribed).toEqual({ [cy.userId]: [name] });
+      expect((await leave(ada, [name])).body.removed).toEqual([name]);
+      expect((await join(ada, [name])).status).toBe(200);
+    });
+    expect(await drainKinds(ignorant)).toEqual([]);
+    expect(await drainKinds(knowing)).toEqual([
+      'subscription/peer_add',
+      'subscription/remove',
+      'subscription/add',
+    ]);
+  });
+
+  test('can be edited; clients that know of no archived channels hear nothing', async () => {
+    const { channelId } = await open();
+    await archive(channelId);
+    const ignorant = await ada.register(ONLY_CHANNELS);
+    await expectEquationWhereKnown([service.owner, ada, cy], () =>
+      service.owner.patch(`/streams/${channelId}`, { description: 'As it was', new_name: newName() }),
+    );
+    expect(await ignorant.drain()).toEqual([]);
+  });
+});
+
+describe('the notification bot', () => {
+  const said = async (channelId: number): Promise<string[]> => {
+    const narrow = [
+      { operator: 'channel', operand: channelId },
+      { operator: 'topic', operand: 'channel events' },
+    ];
+    const { body } = await service.owner.get('/messages', {
+      anchor: 'newest',
+      num_before: 20,
+      num_after: 0,
+      narrow,
+      apply_markdown: false,
+    });
+    return body.messages.map(({ content }: { content: string }) => content);
+  };
+  const setNotes = (isOn: boolean) =>
+    service.services.table.write({
+      kind: 'update',
+      key: keys.organization(),
+      set: { settings: { send_channel_events_messages: isOn } },
+    });
+
+  test('writes about renames, descriptions, privacy, posting and archiving in the channel', async () => {
+    const { name, channelId } = await open();
+    const actor = `@_**${(await service.owner.get('/users/me')).body.full_name}|${service.owner.userId}**`;
+    const renamed = newName();
+    for (const params of [
+      { new_name: renamed },
+      { description: 'With ``` in it' },
+      { is_private: true },
+      { can_send_message_group: { new: { direct_members: [ada.userId], direct_subgroups: [4] } } },
+    ]) {
+      expect((await service.owner.patch(`/streams/${channelId}`, params)).status).toBe(200);
+      await service.settle();
+    }
+    await archive(channelId);
+    await unarchive(channelId);
+    expect((await said(channelId)).slice(1)).toEqual([
+      `${actor} renamed channel **${name}** to **${renamed}**.`,
+      `${actor} changed the description for this channel.\n\n* **Old description:**\n\`\`\`quote\n*No description.*\n\`\`\`\n* **New description:**\n\`\`\`\`quote\nWith \`\`\` in it\n\`\`\`\``,
+      `${actor} changed the access permissions for this channel from **Public** to **Private, protected history**.`,
+      `${actor} changed the posting permissions for this channel:\n\n* **Old permissions**: Everyone.\n* **New permissions**: Moderators, @_**Ada|${ada.userId}**.`,
+      `Channel #**${renamed}** has been archived.`,
+      `Channel #**${renamed}** has been unarchived.`,
+    ]);
+  });
+
+  test('is silent where the organization wants it to be', async () => {
+    await setNotes(false);
+    const { channelId } = await open();
+    await service.owner.patch(`/streams/${channelId}`, { description: 'Quiet' });
+    await archive(channelId);
+    expect(await said(channelId)).toEqual([]);
+    await setNotes(true);
+  });
+
+  test('does not stand in the way of a channel of the empty topic alone', async () => {
+    await setNotes(false);
+    const { name, channelId } = await open();
+    await ada.send(name, '', 'general');
+    expect(
+      (await service.owner.patch(`/streams/${channelId}`, { topics_policy: 'empty_topic_only' })).status,
+    ).toBe(200);
+    await setNotes(true);
+  });
+});

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sweep } from '#functions/workers/sweep.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { join, newName } from './channel-calls.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', 600);
+});
+afterAll(() => service.stop());
+
+const countDaily = () => sweep(service.services);
+const statisticsOf = async (channelId: number) => {
+  const { stream } = (await bo.get(`/streams/${channelId}`)).body;
+  return [stream.stream_weekly_traffic, stream.is_recently_active];
+};
+
+test('a channel has weekly traffic from its fourth week on, of the last four weeks in two digits', async () => {
+  const name = newName();
+  const channelId = await ada.subscribe(name);
+  await join(ada, [name], { principals: [guest.userId] });
+  await ada.send(name, 'x', 'long ago');
+  await service.settle();
+  await countDaily();
+  expect(await statisticsOf(channelId)).toEqual([null, true]);
+  service.advance(29 * DAY_MS);
+  for (let n = 0; n < 45; n++) await ada.send(name, 'x', `number ${n}`);
+  await expectEquation(service, [service.owner, ada, guest], countDaily);
+  expect(await statisticsOf(channelId)).toEqual([11, true]);
+  const queue = await ada.register({ event_types: ['stream'] });
+  await countDaily();
+  expect(await queue.drain()).toEqual([]);
+});
+
+test('a channel without a message in half a year is not active, until there is one', async () => {
+  const name = newName();
+  const channelId = await ada.subscribe(name);
+  await service.settle();
+  service.advance(181 * DAY_MS);
+  await expectEquation(service, [ada, bo], countDaily);
+  expect(await statisticsOf(channelId)).toEqual([0, false]);
+  await expectEquation(service, [ada, bo], () => ada.send(name, 'x', 'awake again'));
+  expect((await statisticsOf(channelId))[1]).toBe(true);
+});

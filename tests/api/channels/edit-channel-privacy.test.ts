@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keys } from '#shared/table/keys.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { drainKinds, join, newName } from './channel-calls.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let cy: Client;
+let guest: Client;
+let outsider: Client;
+beforeAll(async () => {
+  service = await startTestService({ webPublicChannels: true });
+  [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+  guest = await createUser(service, 'Guest', 600);
+  outsider = await createUser(service, 'Outsider', 600);
+});
+afterAll(() => service.stop());
+
+async function open(params: Params = {}) {
+  const name = newName();
+  const channelId = await ada.subscribe(name, params);
+  await service.settle();
+  await join(ada, [name], { principals: [bo.userId, guest.userId], send_new_subscription_messages: false });
+  return { name, channelId };
+}
+const edit = async (channelId: number, params: Params): Promise<void> => {
+  expect((await ada.patch(`/streams/${channelId}`, params)).status).toBe(200);
+};
+const everyone = (): Client[] => [service.owner, ada, bo, cy, guest, outsider];
+const readable = async (client: Client, channelId: number): Promise<number[]> => {
+  const narrow = [{ operator: 'channel', operand: channelId }];
+  const { body } = await client.get('/messages', { anchor: 'oldest', num_before: 0, num_after: 50, narrow });
+  return (body.messages ?? []).map(({ id }: { id: number }) => id);
+};
+
+describe('a public channel that becomes private', () => {
+  test('is lost by those who are not in it, and told to those who are', async () => {
+    const { channelId } = await open();
+    await expectEquation(service, everyone(), async () => {
+      const queues = await Promise.all(
+        everyone().map((client) => client.register({ event_types: ['stream', 'subscription'] })),
+      );
+      await edit(channelId, { is_private: true });
+      const kinds = await Promise.all(queues.map(drainKinds));
+      const told = ['stream/update'];
+      expect(kinds).toEqual([told, told, told, ['stream/delete'], told, []]);
+    });
+    expectRefusal(await cy.get(`/streams/${channelId}`), 'Invalid channel ID');
+    expect((await bo.get(`/streams/${channelId}`)).body.stream).toMatchObject({
+      invite_only: true,
+      history_public_to_subscribers: false,
+    });
+  });
+
+  test('tells privacy in one event', async () => {
+    const { name, channelId } = await open();
+    const queue = await bo.register({ event_types: ['stream'] });
+    await edit(channelId, { is_private: true, history_public_to_subscribers: true });
+    expect(await queue.drain()).toEqual([
+      {
+        type: 'stream',
+        op: 'update',
+        id: expect.any(Number),
+        stream_id: channelId,
+        name,
+        property: 'invite_only',
+        value: true,
+        history_public_to_subscribers: true,
+        is_web_public: false,
+      },
+    ]);
+  });
+
+  test('is read by nobody else from then on, and not by its groups of old', async () => {
+    const { name, channelId } = await open();
+    const messageId = await ada.send(name, 'x', 'was public');
+    expect(await readable(cy, channelId)).toContain(messageId);
+    await edit(channelId, { is_private: true });
+    expectRefusal(await cy.get(`/messages/${messageId}`), 'Invalid message(s)');
+    expect(await readable(bo, channelId)).toContain(messageId);
+  });
+});
+
+describe('a private channel that becomes public', () => {
+  test('is found by members together with its subscribers, and stays hidden from other guests', async () => {
+    const { channelId } = await open({ invite_only: true });
+    await expectEquation(service, everyone(), async () => {
+      const queues = await Promise.all(
+        everyone().map((client) => client.register({ event_types: ['stream', 'subscription'] })),
+      );
+      await edit(channelId, { is_private: false, description: 'Now open' });
+      const told = ['stream/update', 'stream/update'];
+      expect(await Promise.all(queues.map(drainKinds))).toEqual([
+        told,
+        told,
+        told,
+        ['stream/create', 'subscription/peer_add'],
+        told,
+        [],
+      ]);
+    });
+    expect((await cy.get(`/streams/${channelId}/members`)).body.subscribers).toEqual([
+      ada.userId,
+      bo.userId,
+      guest.userId,
+    ]);
+  });
+
+  test('opens its history, but queues of all public messages never get what was private when it was sent', async () => {
+    const { name, channelId } = await open({ invite_only: true });
+    const queue = await cy.register({ all_public_streams: true, event_types: ['message'] });
+    const secret = await ada.send(name, 'x', 'private then');
+    await edit(channelId, { is_private: false });
+    const after = await ada.send(name, 'x', 'public now');
+    const ids = (await queue.drain()).map(({ message }) => message.id);
+    expect(ids).toContain(after);
+    expect(ids).not.toContain(secret);
+    expect(await readable(cy, channelId)).toEqual(expect.arrayContaining([secret, after]));
+    expect(await readable(outsider, channelId)).toEqual([]);
+  });
+});
+
+describe('the groups of a private channel', () => {
+  test.each(['can_add_subscribers_group', 'can_administer_channel_group', 'can_subscribe_group'])(
+    '%s: who comes to belong finds it, who stops to belong loses it',
+    async (setting) => {
+      const { channelId } = await open({ invite_only: true });
+      const keeps = { direct_members: [ada.userId], direct_subgroups: [] };
+      const gives = { direct_members: [ada.userId, cy.userId, outsider.userId], direct_subgroups: [] };
+      const queues = await Promise.all(
+        [cy, outsider, bo].map((client) => client.register({ event_types: ['stream', 'subscription'] })),
+      );
+      await expectEquation(service, everyone(), () => edit(channelId, { [setting]: { new: gives } }));
+      const found = ['stream/create', 'subscription/peer_add'];
+      const isForGuests = setting === 'can_subscribe_group';
+      expect(await Promise.all(queues.map(drainKinds))).toEqual([
+        found,
+        isForGuests ? found : [],
+        ['stream/update'],
+      ]);
+      await expectEquation(service, everyone(), () => edit(channelId, { [setting]: { new: keeps } }));
+      expect(await Promise.all(queues.map(drainKinds))).toEqual([
+        ['stream/delete'],
+        isForGuests ? ['stream/delete'] : [],
+        ['stream/update'],
+      ]);
+    },
+  );
+});
+
+describe('a channel for everybody on the Internet', () => {
+  const setSpectators = (isOn: boolean) =>
+    service.services.table.write({
+      kind: 'update',
+      key: keys.organization(),
+      set: { settings: { enable_spectator_access: isOn } },
+    });
+
+  test('is possible where server and organization allow it, for those in the group of the organization', async () => {
+    const { channelId } = await open();
+    const asOwner = (params: Params) => service.owner.patch(`/streams/${channelId}`, params);
+    expectRefusal(await asOwner({ is_web_public: true }), 'Web-public channels are not enabled.');
+    await setSpectators(true);
+    expectRefusal(
+      await ada.patch(`/streams/${channelId}`, { is_web_public: true }),
+      'Insufficient permission',
+    );
+    await expectEquation(service, everyone(), () => asOwner({ is_web_public: true }));
+    expect((await outsider.get(`/streams/${channelId}`)).body.stream.is_web_public).toBe(true);
+    await expectEquation(service, everyone(), () => asOwner({ is_private: true }));
+    expectRefusal(await outsider.get(`/streams/${channelId}`), 'Invalid channel ID');
+    const name = newName();
+    const created = { subscriptions: [{ name }], is_web_public: true };
+    expectRefusal(await ada.post('/users/me/subscriptions', created), 'Insufficient permission');
+    await expectEquation(service, everyone(), () => service.owner.post('/users/me/subscriptions', created));
+    expect((await join(outsider, [name])).status).toBe(200);
+    expect((await outsider.register()).snapshot.server_web_public_streams_enabled).toBe(true);
+    await setSpectators(false);
+  });
+});
+
+describe('at the same moment', () => {
+  test('a channel is made private and a default channel: one of them fails', async () => {
+    for (let round = 0; round < 3; round++) {
+      const channelId = await service.owner.subscribe(newName());
+      await Promise.all([
+        service.owner.patch(`/streams/${channelId}`, { is_private: true }),
+        service.owner.post('/default_streams', { stream_id: channelId }),
+      ]);
+      const { snapshot } = await ada.register();
+      const { stream } = (await service.owner.get(`/streams/${channelId}`)).body;
+      expect(stream.invite_only && snapshot.realm_default_streams.includes(channelId)).toBe(false);
+    }
+  });
+
+  test('people come while it becomes private: what each client knows is what a new one learns', async () => {
+    const { name, channelId } = await open();
+    await expectEquation(service, [service.owner, ada, bo], async () => {
+      await Promise.all([
+        edit(channelId, { is_private: true }),
+        join(cy, [name]),
+        join(ada, [name], { principals: [outsider.userId] }),
+        bo.delete('/users/me/subscriptions', { subscriptions: [name] }),
+        edit(channelId, { description: 'busy' }),
+      ]);
+      await join(ada, [name], { principals: [bo.userId] });
+    });
+  });
+});

@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keys } from '#shared/table/keys.ts';
+import type { Client, Params, Reply } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectEachRefused, join, newName } from './channel-calls.ts';
+
+let service: TestService;
+let [ada, bo, cy]: Client[] = [];
+let guest: Client;
+let admin: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+  guest = await createUser(service, 'Guest', 600);
+  admin = await createUser(service, 'Admin', 200);
+});
+afterAll(() => service.stop());
+
+async function open(params: Params = {}, creator: Client = ada as Client) {
+  const name = newName();
+  const channelId = await creator.subscribe(name, params);
+  await service.settle();
+  return { name, channelId };
+}
+const edit = (client: Client | undefined, channelId: number, params: Params): Promise<Reply> =>
+  (client as Client).patch(`/streams/${channelId}`, params);
+const record = async (client: Client | undefined, channelId: number) =>
+  (await (client as Client).get(`/streams/${channelId}`)).body.stream;
+const witnesses = (): Client[] => [service.owner, admin, ada, bo, guest] as Client[];
+const editsOf = (
+  channelId: number,
+  name: string,
+  updates: Record<string, unknown>,
+): Record<string, unknown>[] =>
+  Object.entries(updates).map(([property, value]) => ({
+    type: 'stream',
+    op: 'update',
+    id: expect.any(Number),
+    stream_id: channelId,
+    name,
+    property,
+    value,
+  }));
+
+describe('each property', () => {
+  test.each<[Params, Record<string, unknown>]>([
+    [{ message_retention_days: 30 }, { message_retention_days: 30 }],
+    [{ message_retention_days: 'unlimited' }, { message_retention_days: -1 }],
+    [{ topics_policy: 'disable_empty_topic' }, { topics_policy: 'disable_empty_topic' }],
+    [{ topics_policy: '"allow_empty_topic"' }, { topics_policy: 'allow_empty_topic' }],
+    [{ can_create_topic_group: { new: 4 } }, { can_create_topic_group: 4 }],
+    [{ can_delete_any_message_group: { new: 4, old: 1 } }, { can_delete_any_message_group: 4 }],
+    [{ can_delete_own_message_group: { new: 7 } }, { can_delete_own_message_group: 7 }],
+    [{ can_move_messages_out_of_channel_group: { new: 6 } }, { can_move_messages_out_of_channel_group: 6 }],
+    [
+      { can_move_messages_within_channel_group: { new: { direct_members: [], direct_subgroups: [4] } } },
+      { can_move_messages_within_channel_group: 4 },
+    ],
+    [{ can_remove_subscribers_group: { new: 1, old: 3 } }, { can_remove_subscribers_group: 1 }],
+    [{ can_resolve_topics_group: { new: 7 } }, { can_resolve_topics_group: 7 }],
+    [
+      { can_send_message_group: { new: 3, old: 7 } },
+      { can_send_message_group: 3, stream_post_policy: 2, is_announcement_only: true },
+    ],
+    [{ can_send_message_group: { new: 4 } }, { can_send_message_group: 4, stream_post_policy: 4 }],
+    [{ can_send_message_group: { new: 6 } }, { can_send_message_group: 6 }],
+    [{ can_administer_channel_group: { new: 4 } }, { can_administer_channel_group: 4 }],
+    [{ can_add_subscribers_group: { new: 6 } }, { can_add_subscribers_group: 6 }],
+  ])('%j is stored and told', async (params, updates) => {
+    const { name, channelId } = await open();
+    const queue = await (bo as Client).register({ event_types: ['stream'] });
+    await expectEquation(service, witnesses(), async () => {
+      expect((await edit(service.owner, channelId, params)).status).toBe(200);
+    });
+    const events = (await queue.drain()).filter(({ property }) => property !== 'first_message_id');
+    expect(events).toEqual(editsOf(channelId, name, updates));
+    expect(await record(bo, channelId)).toMatchObject(updates);
+    const second = await (bo as Client).register({ event_types: ['stream'] });
+    const { old: _old, ...again } = Object.values(params)[0] as { old?: unknown };
+    const isGroup = Object.keys(params)[0]?.startsWith('can_');
+    await edit(service.owner, channelId, isGroup ? { [Object.keys(params)[0] as string]: again } : params);
+    expect(await second.drain()).toEqual([]);
+  });
+
+  test('a description is one line of Markdown, and nothing of it runs', async () => {
+    const { name, channelId } = await open();
+    const queue = await (bo as Client).register({ event_types: ['stream'] });
+    const description = 'two\nlines <script>alert(1)</script> **bold**';
+    await expectEquation(service, witnesses(), () => edit(ada, channelId, { description }));
+    const [event] = await queue.drain();
+    expect(event).toMatchObject({
+      name,
+      property: 'description',
+      value: 'two lines <script>alert(1)</script> **bold**',
+    });
+    expect(event?.rendered_description).toContain('<strong>bold</strong>');
+    expect(event?.rendered_description).not.toContain('<script>');
+    expect(await record(bo, channelId)).toMatchObject({ rendered_description: event?.rendered_description });
+  });
+
+  test('a name: the event carries the old one, and messages from then on are found under the new one', async () => {
+    const { name, channelId } = await open();
+    const queue = await (bo as Client).register({ event_types: ['stream'] });
+    const renamed = newName('renamed');
+    await expectEquation(service, witnesses(), () => edit(ada, channelId, { new_name: ` ${renamed} ` }));
+    expect(await queue.drain()).toEqual(editsOf(channelId, name, { name: renamed }));
+    expect((await (bo as Client).get('/get_stream_id', { stream: renamed })).body.stream_id).toBe(channelId);
+    expectRefusal(
+      await (bo as Client).get('/get_stream_id', { stream: name }),
+      `Invalid channel name '${name}'`,
+    );
+    await (ada as Client).subscribe(name);
+  });
+
+  test('a name may change its letter case and composition, which leaves it taken', async () => {
+    const name = newName('Cafe\u0301');
+    const channelId = await (ada as Client).subscribe(name);
+    expect((await edit(ada, channelId, { new_name: name.normalize('NFC').toUpperCase() })).status).toBe(200);
+    const other = await open();
+    for (const taken of [name, name.normalize('NFC').toLowerCase()])
+      expectRefusal(await edit(ada, other.channelId, { new_name: taken }), 'Channel name already in use.');
+    expect((await (bo as Client).get('/get_stream_id', { stream: name })).body.stream_id).toBe(channelId);
+  });
+
+  test('two renames to the same name at once: one of them fails', async () => {
+    const [one, two] = [await open(), await open()];
+    const name = newName('wanted');
+    const replies = await Promise.all(
+      [one, two].map(({ channelId }) => edit(ada, channelId, { new_name: name })),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
+  test('nothing at all is no error', async () => {
+    const { channelId } = await open();
+    expect((await edit(ada, channelId, {})).status).toBe(200);
+  });
+});
+
+describe('refused without a trace', () => {
+  test('are values that a channel cannot have', async () => {
+    const { name, channelId } = await open();
+    const other = await open();
+    await expectEachRefused(
+      (params) => edit(service.owner, channelId, params),
+      [
+        [{ new_name: name }, 'Channel already has that name.'],
+        [{ new_name: other.name.toUpperCase() }, 'Channel name already in use.'],
+        [{ new_name: ' ' }, "Channel name can't be empty."],
+        [{ new_name: 'x'.repeat(61) }, 'Channel name too long (limit: 60 characters).'],
+        [{ new_name: 'a\u0000b' }, 'Invalid character in channel name, at position 2.'],
+        [{ description: 'x'.repeat(1025) }, 'description is too long (limit: 1024 characters)'],
+        [{ history_public_to_subscribers: false }, 'Invalid parameters'],
+        [{ is_private: true, is_web_public: true }, 'Invalid parameters'],
+        [{ is_web_public: true }, 'Web-public channels are not enabled.'],
+        [{ is_private: true, is_default_stream: true }, 'A default channel cannot be private.'],
+        [{ message_retention_days: 0 }, "Bad value for 'message_retention_days': 0"],
+        [{ message_retention_days: 'soon' }, "Bad value for 'message_retention_days': soon"],
+        [{ topics_policy: 'none' }, 'Invalid topics_policy'],
+        [
+          { topics_policy: 'empty_topic_only' },
+          'To enable this configuration, all messages in this channel must be in the general chat topic. Consider renaming other topics to general chat.',
+        ],
+        [{ folder_id: 4711 }, 'Invalid channel folder ID'],
+        [{ folder_id: 'x' }, 'folder_id is not valid JSON'],
+        [{ is_archived: true }, 'Invalid is_archived'],
+        [{ is_private: 'yes' }, 'is_private is not valid JSON'],
+        [{ can_send_message_group: 5 }, 'can_send_message_group is not a dict'],
+        [
+          { can_send_message_group: { old: 5 } },
+          'can_send_message_group["new"] field is missing: Field required',
+        ],
+        [{ can_send_message_group: { new: 99 } }, 'Invalid user group ID: 99'],
+        [
+          { can_send_message_group: { new: 8 } },
+          "'can_send_message_group' setting cannot be set to 'role:internet' group.",
+        ],
+        [
+          { can_send_message_group: { new: { direct_members: [9999], direct_subgroups: [] } } },
+          'Invalid user ID: 9999',
+        ],
+        [{ description: 'new', new_name: '' }, "Channel name can't be empty."],
+      ],
+    );
+    expect(await record(ada, channelId)).toMatchObject({ name, description: '' });
+  });
+
+  test('is a change of a setting that is not what the caller believes', async () => {
+    const { channelId } = await open();
+    expectRefusal(
+      await edit(ada, channelId, { can_send_message_group: { new: 4, old: 3 } }),
+      "'old' value does not match the expected value.",
+      { code: 'EXPECTATION_MISMATCH' },
+    );
+    const old = { direct_members: [(ada as Client).userId], direct_subgroups: [] };
+    expect((await edit(ada, channelId, { can_administer_channel_group: { new: old, old } })).status).toBe(
+      200,
+    );
+  });
+});
+
+describe('who may edit', () => {
+  test('administrators and those who administer the channel; nobody else', async () => {
+    const { channelId } = await open({
+      can_administer_channel_group: { direct_members: [(cy as Client).userId], direct_subgroups: [] },
+    });
+    await join(ada as Client, ['channel 1']);
+    for (const client of [service.owner, admin, cy])
+      expect((await edit(client, channelId, { description: `by ${client?.userId}` })).status).toBe(200);
+    for (const client of [ada, bo])
+      expectRefusal(await edit(client, channelId, { description: 'no' }), 'Insufficient permission');
+    expectRefusal(await edit(guest, channelId, { description: 'no' }), 'Invalid channel ID');
+  });
+
+  test('guests never, also in the group', async () => {
+    const { name, channelId } = await open({ can_administer_channel_group: 7 });
+    await join(ada as Client, [name], { principals: [guest.userId] });
+    expectRefusal(await edit(guest, channelId, { description: 'no' }), 'Insufficient permission');
+  });
+
+  test('members of a group that somebody made', async () => {
+    const { table } = service.services;
+    const groupId = 21;
+    await table.write({
+      kind: 'put',
+      item: { ...keys.group(groupId), groupId, name: 'editors', isDeactivated: false, subgroupIds: [] },
+    });
+    await table.write({
+      kind: 'put',
+      item: { ...keys.groupMembers(groupId, 0), userIds: new Set([(bo as Client).userId]) },
+    });
+    const { channelId } = await open();
+    await edit(ada, channelId, { can_administer_channel_group: { new: groupId } });
+    expect((await edit(bo, channelId, { description: 'by an editor' })).status).toBe(200);
+    expectRefusal(await edit(cy, channelId, { description: 'no' }), 'Insufficient permission');
+    expectRefusal(await edit(ada, channelId, { description: 'no more' }), 'Insufficient permission');
+  });
+
+  test('retention is for owners, default channels for administrators', async () => {
+    const { channelId } = await open();
+    for (const client of [ada, admin])
+      expectRefusal(
+        await edit(client, channelId, { message_retention_days: 5 }),
+        'Must be an organization owner',
+        { code: 'UNAUTHORIZED_PRINCIPAL' },
+      );
+    expectRefusal(await edit(ada, channelId, { is_default_stream: true }), 'Insufficient permission');
+    await expectEquation(service, witnesses(), () => edit(admin, channelId, { is_default_stream: true }));
+    expect((await (bo as Client).register()).snapshot.realm_default_streams).toContain(channelId);
+    expectRefusal(await edit(ada, channelId, { is_private: true }), 'A default channel cannot be private.');
+    const both = { is_default_stream: false, is_private: true };
+    expect((await edit(service.owner, channelId, both)).status).toBe(200);
+    expect((await (bo as Client).register()).snapshot.realm_default_streams).not.toContain(channelId);
+  });
+
+  test('the organization says who sets policies of topics and of deletion', async () => {
+    const { channelId } = await open();
+    expectRefusal(
+      await edit(ada, channelId, { can_delete_own_message_group: { new: 7 } }),
+      'Insufficient permission',
+    );
+    await service.services.table.write({
+      kind: 'update',
+      key: keys.organization(),
+      set: { groups: { can_set_topics_policy_group: 3 } },
+    });
+    expectRefusal(
+      await edit(ada, channelId, { topics_policy: 'allow_empty_topic' }),
+      'Insufficient permission',
+    );
+    const created = await (ada as Client).post('/users/me/subscriptions', {
+      subscriptions: [{ name: newName() }],
+      topics_policy: 'allow_empty_topic',
+    });
+    expectRefusal(created, 'Insufficient permission');
+    expect((await edit(admin, channelId, { topics_policy: 'allow_empty_topic' })).status).toBe(200);
+    await service.services.table.write({ kind: 'update', key: keys.organization(), set: { groups: {} } });
+  });
+
+  test('a private channel: administrators who cannot read it change what it is called, not who reads it', async () => {
+    const { channelId } = await open({ invite_only: true });
+    expect((await edit(admin, channelId, { description: 'ours' })).status).toBe(200);
+    for (const params of [
+      { is_private: false },
+      { history_public_to_subscribers: true },
+      { can_add_subscribers_group: { new: 6 } },
+      { can_subscribe_group: { new: 6 } },
+    ]) {
+      expectRefusal(await edit(admin, channelId, params), 'Insufficient permission');
+      expectRefusal(await edit(bo, channelId, params), 'Invalid channel ID');
+      expectRefusal(await edit(bo, 99_999, params), 'Invalid channel ID');
+    }
+    expect((await edit(ada, channelId, { can_add_subscribers_group: { new: 6 } })).status).toBe(200);
+  });
+});

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { newName } from './channel-calls.ts';
+import { operationsOnChannels, sayingOf } from './unknowable-channels.ts';
+
+let service: TestService;
+let ada: Client;
+const strangers: Record<string, Client> = {};
+let secret: { channelId: number; name: string };
+const absent = { channelId: 98_765, name: 'there is no such channel' };
+beforeAll(async () => {
+  service = await startTestService();
+  [ada] = await createUsers(service, 'Ada');
+  strangers.moderator = await createUser(service, 'Moderator', 300);
+  strangers.member = await createUser(service, 'Member');
+  strangers.guest = await createUser(service, 'Guest', 600);
+  strangers.bot = await createUser(service, 'Robot');
+  await service.makeBot(strangers.bot, strangers.member);
+  const name = newName('secret');
+  secret = { name, channelId: await ada.subscribe(name, { invite_only: true }) };
+  await service.settle();
+});
+afterAll(() => service.stop());
+
+test('a channel is the record that lists of channels have', async () => {
+  const channelId = await ada.subscribe(newName(), { description: 'Open' });
+  await service.settle();
+  const { member } = strangers as { member: Client };
+  const { body } = await member.get('/streams');
+  const listed = body.streams.find(({ stream_id }: { stream_id: number }) => stream_id === channelId);
+  expect((await member.get(`/streams/${channelId}`)).body.stream).toEqual(listed);
+});
+
+test('a private channel is told to its subscribers and to administrators', async () => {
+  const admin = await createUser(service, 'Admin', 200);
+  for (const client of [ada, service.owner, admin])
+    expect((await client.get(`/streams/${secret.channelId}`)).body.stream.name).toBe(secret.name);
+});
+
+describe('a private channel that one may not know of is like one that does not exist', () => {
+  test.each(operationsOnChannels)('for %s, by every role', async (_name, call) => {
+    for (const [role, client] of Object.entries(strangers)) {
+      const [hidden, missing] = [
+        await call(client, secret, client.userId),
+        await call(client, absent, client.userId),
+      ];
+      expect(hidden.status, role).toBe(400);
+      expect(sayingOf(hidden, secret), role).toEqual(sayingOf(missing, absent));
+    }
+    expect((await ada.get(`/streams/${secret.channelId}`)).body.stream).toMatchObject({
+      is_archived: false,
+      invite_only: true,
+      description: '',
+    });
+  });
+
+  test('a full member and one who is new are told apart by the groups of channels', async () => {
+    await service.owner.patch('/realm', { waiting_period_threshold: 10 });
+    const channelId = await ada.subscribe(newName(), { invite_only: true, can_subscribe_group: 5 });
+    const { member, moderator } = strangers as Record<string, Client>;
+    expect((await member?.get(`/streams/${channelId}`))?.status).toBe(400);
+    expect((await moderator?.get(`/streams/${channelId}`))?.status).toBe(200);
+    service.advance(11 * 24 * 3600 * 1000);
+    expect((await member?.get(`/streams/${channelId}`))?.status).toBe(200);
+  });
+});

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sweep } from '#functions/workers/sweep.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Client, Params, ReceivedEvent } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { join, newName } from './channel-calls.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+const HOUR_MS = 3600 * 1000;
+/** Queues that live through the days of a test. */
+const WANTED = { event_types: ['delete_message'], idle_queue_timeout: 7 * 24 * 3600 };
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', 600);
+});
+afterAll(() => service.stop());
+
+async function open(params: Params = {}) {
+  const name = newName();
+  const channelId = await service.owner.subscribe(name, params);
+  await service.settle();
+  await join(service.owner, [name], {
+    principals: [ada.userId, bo.userId],
+    send_new_subscription_messages: false,
+  });
+  return { name, channelId };
+}
+/** Goes beyond the pause that follows a run with nothing left to do. */
+const run = async (): Promise<void> => {
+  service.advance(HOUR_MS + 1000);
+  await sweep(service.services);
+};
+const messagesIn = async (client: Client, channelId: number): Promise<number[]> => {
+  const narrow = [{ operator: 'channel', operand: channelId }];
+  const { body } = await client.get('/messages', { anchor: 'oldest', num_before: 0, num_after: 100, narrow });
+  return body.messages.map(({ id }: { id: number }) => id);
+};
+const topicsOf = async (client: Client, channelId: number): Promise<string[]> =>
+  (await client.get(`/users/me/${channelId}/topics`)).body.topics.map(({ name }: { name: string }) => name);
+
+describe('messages older than a channel keeps them', () => {
+  test('are really gone: from lists, topics, the log and what is unread; newer ones stay', async () => {
+    const { name, channelId } = await open({ message_retention_days: 10 });
+    const kept = await open();
+    const old = [await ada.send(name, 'gone', 'secret plans'), await ada.send(name, 'lives', 'older')];
+    const elsewhere = await ada.send(kept.name, 'x', 'for ever');
+    await run();
+    service.advance(9 * DAY_MS);
+    await run();
+    expect(await messagesIn(bo, channelId)).toEqual(expect.arrayContaining(old));
+    const young = await ada.send(name, 'lives', 'newer');
+    service.advance(2 * DAY_MS);
+    await expectEquation(service, [service.owner, ada, bo, guest], () => sweep(service.services));
+    expect(await messagesIn(bo, channelId)).toEqual([young]);
+    expect(await messagesIn(bo, kept.channelId)).toContain(elsewhere);
+    expect(await topicsOf(bo, channelId)).toEqual(['lives']);
+    expect((await bo.get(`/streams/${channelId}`)).body.stream.first_message_id).toBe(young);
+    for (const id of old) expectRefusal(await bo.get(`/messages/${id}`), 'Invalid message(s)');
+    const { table } = service.services;
+    for (const id of old) {
+      const item = await table.find(keys.logEntry(id));
+      expect(item).toMatchObject({ expiresAtSeconds: expect.any(Number) });
+      expect(JSON.stringify(item)).not.toContain('secret');
+    }
+    const { unread_msgs } = (await bo.register()).snapshot;
+    expect(JSON.stringify(unread_msgs.streams)).not.toContain(String(old[0]));
+  });
+
+  test('are told to whoever could read them: at once, or one by one to old clients', async () => {
+    const { name, channelId } = await open({ message_retention_days: 5, invite_only: true });
+    const outsider = await createUser(service, 'Outsider');
+    await run();
+    const modern = {
+      ...WANTED,
+      client_capabilities: { bulk_message_deletion: true, empty_topic_name: true },
+    };
+    const bulk = await bo.register(modern);
+    const single = await bo.register(WANTED);
+    const none = await outsider.register(modern);
+    const first = await ada.send(name, '', 'to the guest this never was');
+    await join(service.owner, [name], { principals: [guest.userId], send_new_subscription_messages: false });
+    const late = await guest.register(modern);
+    const others = [await ada.send(name, 'b', 'four'), await ada.send(name, 'b', 'five')];
+    await run();
+    service.advance(6 * DAY_MS);
+    await run();
+    const deletion = { type: 'delete_message', message_type: 'stream', stream_id: channelId };
+    const ours = (events: ReceivedEvent[]) => events.filter(({ stream_id }) => stream_id === channelId);
+    const rest = { ...deletion, topic: 'b', message_ids: others };
+    expect(ours(await bulk.drain()).slice(-2)).toMatchObject([
+      { ...deletion, topic: '', message_ids: [first] },
+      rest,
+    ]);
+    expect(ours(await single.drain()).slice(-3)).toMatchObject([
+      { ...deletion, topic: 'general chat', message_id: first },
+      ...others.map((message_id) => ({ ...deletion, topic: 'b', message_id })),
+    ]);
+    expect(ours(await late.drain())).toMatchObject([rest]);
+    expect(await none.drain()).toEqual([]);
+    expect((await bo.get(`/streams/${channelId}`)).body.stream.first_message_id).toBeNull();
+  });
+});
+
+describe('the organization', () => {
+  test('keeps messages of channels that leave it to it, and direct messages, so many days', async () => {
+    const [inherits, forever] = [await open(), await open({ message_retention_days: 'unlimited' })];
+    const gone = await ada.send(inherits.name, 'x', 'goes');
+    const stays = await ada.send(forever.name, 'x', 'stays');
+    const direct = await ada.sendDirect([bo.userId], 'goes');
+    const group = await ada.sendDirect([bo.userId, guest.userId], 'goes as well');
+    await service.services.table.write({
+      kind: 'update',
+      key: keys.organization(),
+      set: { settings: { message_retention_days: 3 } },
+    });
+    await run();
+    service.advance(4 * DAY_MS);
+    const [channelNews, newer] = [
+      await ada.send(inherits.name, 'y', 'new'),
+      await ada.sendDirect([guest.userId], 'new'),
+    ];
+    await service.owner.sendDirect([bo.userId], 'new');
+    await expectEquation(service, [ada, bo, guest], () => sweep(service.services));
+    for (const id of [gone, direct, group]) expect((await ada.get(`/messages/${id}`)).status).toBe(400);
+    for (const id of [stays, channelNews, newer]) expect((await ada.get(`/messages/${id}`)).status).toBe(200);
+    const { recent_private_conversations } = (await ada.register()).snapshot;
+    expect(recent_private_conversations).toEqual([{ max_message_id: newer, user_ids: [guest.userId] }]);
+  });
+});
+
+describe('a run', () => {
+  test('that is interrupted goes on; two at once delete and tell each message once', async () => {
+    const { name, channelId } = await open({ message_retention_days: 2 });
+    await run();
+    const queue = await bo.register({
+      ...WANTED,
+      client_capabilities: { bulk_message_deletion: true },
+    });
+    const sent: number[] = [];
+    for (let n = 0; n < 100; n++) sent.push(await ada.send(name, `topic ${n % 3}`, `number ${n}`));
+    await run();
+    service.advance(3 * DAY_MS);
+    await Promise.all([sweep(service.services), sweep(service.services)]);
+    await run();
+    const told = (await queue.drain())
+      .filter(({ stream_id }) => stream_id === channelId)
+      .flatMap(({ message_ids }) => message_ids);
+    expect(told.filter((id) => sent.includes(id)).sort((a, b) => a - b)).toEqual(sent);
+    expect(new Set(told).size).toBe(told.length);
+    expect(await messagesIn(bo, channelId)).toEqual([]);
+    expect(await topicsOf(bo, channelId)).toEqual([]);
+  });
+
+  test('costs about four write units a message', async () => {
+    const { name } = await open({ message_retention_days: 2 });
+    for (let n = 0; n < 60; n++) await ada.send(name, 'costs', 'x'.repeat(200));
+    await run();
+    service.advance(3 * DAY_MS);
+    service.meter.reset();
+    await sweep(service.services);
+    expect(service.meter.write / 60).toBeGreaterThan(1);
+    expect(service.meter.write / 60).toBeLessThan(5);
+    // What was just written is tended once, and then there is nothing to do.
+    await sweep(service.services);
+    service.meter.reset();
+    await sweep(service.services);
+    expect(service.meter.write).toBe(0);
+  });
+});

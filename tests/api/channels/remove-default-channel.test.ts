@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { newName } from './channel-calls.ts';
+
+let service: TestService;
+let ada: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada] = await createUsers(service, 'Ada');
+  guest = await createUser(service, 'Guest', 600);
+});
+afterAll(() => service.stop());
+
+test('a channel that is no default channel any more gets no new accounts; its subscribers stay', async () => {
+  const channelId = await service.owner.subscribe(newName(), { is_default_stream: true });
+  const before = await createUser(service, 'Before');
+  await expectEquation(service, [service.owner, ada, guest], async () => {
+    const { status } = await service.owner.delete('/default_streams', { stream_id: channelId });
+    expect(status).toBe(200);
+  });
+  const after = await createUser(service, 'After');
+  const { subscribers } = (await ada.get(`/streams/${channelId}/members`)).body;
+  expect(subscribers).toContain(before.userId);
+  expect(subscribers).not.toContain(after.userId);
+  expect((await ada.register()).snapshot.realm_default_streams).toEqual([]);
+});
+
+test('one that was none stays none, and one that nobody knows is refused', async () => {
+  const channelId = await ada.subscribe(newName());
+  const queue = await ada.register({ event_types: ['default_streams'] });
+  expect((await service.owner.delete('/default_streams', { stream_id: channelId })).status).toBe(200);
+  expect(await queue.drain()).toEqual([]);
+  expectRefusal(await service.owner.delete('/default_streams', { stream_id: 99_999 }), 'Invalid channel ID');
+});
