@@ -59,6 +59,15 @@ import { getServerSettings } from './server/get-server-settings.ts';
 import { editSettings } from './settings/edit-settings.ts';
 import { setTopicPolicy } from './topics/set-topic-policy.ts';
 import { updateMutedTopic } from './topics/update-muted-topic.ts';
+import { createUserGroup } from './user-groups/create-user-group.ts';
+import { deactivateUserGroup } from './user-groups/deactivate-user-group.ts';
+import { editUserGroup } from './user-groups/edit-user-group.ts';
+import { editUserGroupMembers } from './user-groups/edit-user-group-members.ts';
+import { editUserGroupSubgroups } from './user-groups/edit-user-group-subgroups.ts';
+import { getUserGroupMembership } from './user-groups/get-user-group-membership.ts';
+import { listUserGroupMembers } from './user-groups/list-user-group-members.ts';
+import { listUserGroupSubgroups } from './user-groups/list-user-group-subgroups.ts';
+import { listUserGroups } from './user-groups/list-user-groups.ts';
 import { createUser } from './users/create-user.ts';
 import { deactivateOwnUser } from './users/deactivate-own-user.ts';
 import { deactivateUser } from './users/deactivate-user.ts';
@@ -87,9 +96,11 @@ export const endpoints = {
   createProfileField,
   createScheduledMessage,
   createUser,
+  createUserGroup,
   deactivateBot,
   deactivateOwnUser,
   deactivateUser,
+  deactivateUserGroup,
   deleteDomain,
   deleteProfileField,
   deleteQueue,
@@ -107,6 +118,9 @@ export const endpoints = {
   editSubscriptions,
   editUser,
   editUserDefaults,
+  editUserGroup,
+  editUserGroupMembers,
+  editUserGroupSubgroups,
   fetchApiKey,
   getBotApiKey,
   getChannel,
@@ -117,6 +131,7 @@ export const endpoints = {
   getServerSettings,
   getSubscriptionStatus,
   getUser,
+  getUserGroupMembership,
   listBots,
   listChannelFolders,
   listChannelMembers,
@@ -128,6 +143,9 @@ export const endpoints = {
   listScheduledMessages,
   listSubscriptions,
   listTopics,
+  listUserGroupMembers,
+  listUserGroupSubgroups,
+  listUserGroups,
   listUsers,
   markAllAsRead,
   markChannelAsRead,

@@ -46,7 +46,7 @@ export const createBot = endpoint({
     ...describedDefaults,
   }),
   errors: [BadRequest, UnauthorizedPrincipal],
-  emits: ['realm_user/add', 'realm_bot/add'],
+  emits: ['realm_user/add', 'realm_bot/add', 'user_group/add_members'],
   uses: { table: 'write', secret: true },
   async handle(params, { services, caller }) {
     const { table } = services;
@@ -63,7 +63,8 @@ export const createBot = endpoint({
     const userId = await table.increment(keys.counter('user'), 'id');
     const nowSeconds = toSeconds(services.clock.nowMs());
     const account = createBotAccount({ userId, email, fullName, nowSeconds }, caller, settings);
-    await commit(services, botCreationChange(account, caller));
+    const { waiting_period_threshold } = organization.settings;
+    await commit(services, botCreationChange(account, caller, waiting_period_threshold));
     return {
       user_id: userId,
       api_key: deriveApiKey(await services.secret(), userId, account.keyVersion),

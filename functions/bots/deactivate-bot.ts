@@ -16,7 +16,7 @@ export const deactivateBot = endpoint({
   params: { bot_id: json(z.int(), 'The bot') },
   result: nothing,
   errors: [BadRequest],
-  emits: ['realm_user/update', 'subscription/peer_remove'],
+  emits: ['realm_user/update', 'user_group/remove_members', 'subscription/peer_remove'],
   uses: { table: 'write', bus: true },
   async handle(params, { services, caller }) {
     const bot = await getBot(services.table, caller, params.bot_id);

@@ -2,20 +2,33 @@ import * as z from 'zod/mini';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { organizationParameters, readEdit } from '#shared/api/organization-parameters.ts';
-import { checkGroupSettings } from '#shared/domain/channels/create.ts';
-import { BadRequest, ExpectationMismatch, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import {
+  BadRequest,
+  ExpectationMismatch,
+  SystemGroupRequired,
+  UnauthorizedPrincipal,
+} from '#shared/domain/errors.ts';
+import { waitingPeriodEvents } from '#shared/domain/groups/standing.ts';
+import { requireValidSettings } from '#shared/domain/groups/valid-setting.ts';
 import {
   channelIdsOf,
   checkChannels,
   editOrganization as decide,
   groupSettingsOf,
+  type OrganizationEdit,
   requireMayEdit,
 } from '#shared/domain/organization/edit.ts';
+import type { Organization } from '#shared/domain/organization/organization.ts';
+import { asOf } from '#shared/domain/users/user.ts';
+import type { LogEvent } from '#shared/events/catalogue.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import type { Services } from '#shared/runtime/services.ts';
 import { listChannelsById } from '#shared/store/channels.ts';
 import { listNamed } from '#shared/store/groups.ts';
 import { getOrganization } from '#shared/store/organization.ts';
+import { listUsers } from '#shared/store/users.ts';
 
 /** Changes settings of the organization; the reply names those that have another value now. */
 export const editOrganization = endpoint({
@@ -24,8 +37,8 @@ export const editOrganization = endpoint({
   allow: 'administrator',
   params: organizationParameters,
   result: z.looseObject({}),
-  errors: [BadRequest, ExpectationMismatch, UnauthorizedPrincipal],
-  emits: ['realm/update', 'realm/update_dict'],
+  errors: [BadRequest, ExpectationMismatch, SystemGroupRequired, UnauthorizedPrincipal],
+  emits: ['realm/update', 'realm/update_dict', 'user_group/add_members', 'user_group/remove_members'],
   uses: { table: 'write' },
   memoryMegabytes: 512,
   async handle(params, { services, caller }) {
@@ -34,9 +47,11 @@ export const editOrganization = endpoint({
     requireMayEdit(caller, edit);
     checkChannels(edit, await listChannelsById(table, channelIdsOf(edit)));
     const groups = groupSettingsOf(edit);
-    checkGroupSettings({ groups }, await listNamed(table, Object.values(groups)));
-    const { change, changed } = decide(await getOrganization(table), edit);
-    if (change) await commit(services, change);
+    requireValidSettings('organization', groups, await listNamed(table, Object.values(groups)));
+    const organization = await getOrganization(table);
+    const { change, changed } = decide(organization, edit);
+    const events = await listNewcomerEvents(services, organization, edit);
+    if (change) await commit(services, { ...change, events: [...(change.events ?? []), ...events] });
     return Object.fromEntries(
       Object.entries(changed).map(([name, value]) => [name, typeof value === 'string' ? 'updated' : value]),
     );
@@ -44,3 +59,16 @@ export const editOrganization = endpoint({
 });
 
 export const handler = lambda(editOrganization, awsServices);
+
+/** Whom the organization calls new changes with the time for which it does. */
+async function listNewcomerEvents(
+  { table, clock }: Services,
+  { settings }: Organization,
+  edit: OrganizationEdit,
+): Promise<LogEvent[]> {
+  const [before, after] = [settings.waiting_period_threshold, edit.settings.waiting_period_threshold];
+  if (after === undefined || after === before) return [];
+  const nowSeconds = toSeconds(clock.nowMs());
+  const users = (await listUsers(table)).map((user) => asOf(user, nowSeconds));
+  return waitingPeriodEvents(users, before, after);
+}

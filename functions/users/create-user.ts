@@ -38,7 +38,7 @@ export const createUser = endpoint({
   },
   result: z.object({ user_id: z.int() }),
   errors: [BadRequest, UnauthorizedPrincipal],
-  emits: ['realm_user/add', 'subscription/add', 'subscription/peer_add', 'message'],
+  emits: ['realm_user/add', 'user_group/add_members', 'subscription/add', 'subscription/peer_add', 'message'],
   uses: { table: 'write', bus: true },
   memoryMegabytes: 512,
   async handle(params, { services }) {
@@ -74,7 +74,9 @@ async function creation(
   account: Account,
   settings: Partial<UserSettings>,
 ): Promise<Change> {
-  const change = accountChange(account, settings);
+  const organization = await getOrganization(services.table);
+  const waitingPeriodDays = organization.settings.waiting_period_threshold;
+  const change = accountChange(account, { settings, waitingPeriodDays });
   const [first] = await defaultChannelChanges(services, { user: account, subscriptions: new Map() });
   return first ? mergeChanges(change, first) : change;
 }

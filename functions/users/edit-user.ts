@@ -51,7 +51,14 @@ export const editUser = endpoint({
   params,
   result: nothing,
   errors: [BadRequest, UnauthorizedPrincipal],
-  emits: ['realm_user/update', 'stream/create', 'stream/delete', 'default_streams'],
+  emits: [
+    'realm_user/update',
+    'user_group/add_members',
+    'user_group/remove_members',
+    'stream/create',
+    'stream/delete',
+    'default_streams',
+  ],
   uses: { table: 'write' },
   memoryMegabytes: 512,
   async handle(given, { services, caller }) {

@@ -11,10 +11,12 @@ import {
   requireMayTouchOwner,
 } from '#shared/domain/users/access.ts';
 import { reactivationChange } from '#shared/domain/users/deactivate.ts';
-import type { User } from '#shared/domain/users/user.ts';
+import { asOf, type User } from '#shared/domain/users/user.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
 import { getUserNamed } from '#shared/store/addresses.ts';
+import { loadGroupKnowledge } from '#shared/store/group-knowledge.ts';
 import { listSubscriptions } from '#shared/store/subscriptions.ts';
 import { findUser } from '#shared/store/users.ts';
 import type { Table } from '#shared/table/table.ts';
@@ -27,7 +29,13 @@ export const reactivateUser = endpoint({
   params: { user_id_or_email: text(z.string(), 'The user, by id or by an address that the caller may know') },
   result: nothing,
   errors: [BadRequest, UnauthorizedPrincipal],
-  emits: ['realm_user/update', 'stream/create', 'subscription/add', 'subscription/peer_add'],
+  emits: [
+    'realm_user/update',
+    'user_group/add_members',
+    'stream/create',
+    'subscription/add',
+    'subscription/peer_add',
+  ],
   uses: { table: 'write', bus: true },
   memoryMegabytes: 512,
   async handle(params, { services, caller }) {
@@ -38,7 +46,10 @@ export const reactivateUser = endpoint({
     if (target.isActive) return {};
     const rows = rowsToResume(target.userId, await listSubscriptions(services.table, target.userId));
     const hasOwner = await isOwned(services.table, target);
-    await commit(services, reactivationChange(target, rows, hasOwner ? undefined : caller.userId));
+    const groups = await loadGroupKnowledge(services.table);
+    const comingBack = asOf(target, toSeconds(services.clock.nowMs()));
+    const newOwnerId = hasOwner ? undefined : caller.userId;
+    await commit(services, reactivationChange(comingBack, rows, newOwnerId, groups));
     return {};
   },
 });

@@ -7,6 +7,7 @@ import { findJob, type StoredJob, stepDoneWrite } from '#shared/store/jobs.ts';
 import { announceChannels } from './steps/announce-channels.ts';
 import { markUnsubscribedRead } from './steps/mark-unsubscribed-read.ts';
 import { noteChannelChanges } from './steps/note-channel-changes.ts';
+import { notifyAddedToGroup } from './steps/notify-added-to-group.ts';
 import { notifySchedulingFailure } from './steps/notify-scheduling-failure.ts';
 import { notifySubscribed } from './steps/notify-subscribed.ts';
 import { removeProfileValues } from './steps/remove-profile-values.ts';
@@ -22,6 +23,7 @@ const steps: Record<JobType, Step> = {
   'announce-channels': announceChannels,
   'mark-unsubscribed-read': markUnsubscribedRead,
   'note-channel-changes': noteChannelChanges,
+  'notify-added-to-group': notifyAddedToGroup,
   'notify-scheduling-failure': notifySchedulingFailure,
   'notify-subscribed': notifySubscribed,
   'remove-profile-values': removeProfileValues,

@@ -1,3 +1,4 @@
+import { announceFullMembers } from '#shared/log/announce-full-members.ts';
 import { expireMessages } from '#shared/log/retention.ts';
 import { tendLog } from '#shared/log/tend.ts';
 import { countTraffic } from '#shared/log/traffic.ts';
@@ -11,7 +12,8 @@ import { deliverScheduledMessage } from './deliver-scheduled-message.ts';
 
 /**
  * Repairs what crashes and lost calls left behind: delivers what is overdue, publishes jobs again, seals holes of the
- * log and derives again what follows from its messages. Then deletes what is older than it is to be kept. Safe at any time, and several times at once.
+ * log and derives again what follows from its messages. Then it tells who became a full member, counts traffic, and
+ * deletes what is older than it is to be kept. Safe at any time, and several times at once.
  */
 export async function sweep(services: Services): Promise<void> {
   await tolerate('deliver what is overdue', () => deliverOverdue(services));
@@ -19,6 +21,7 @@ export async function sweep(services: Services): Promise<void> {
   await tolerate('tend the log', () => tendLog(services));
   await tolerate('count the traffic', () => countTraffic(services));
   await tolerate('delete old messages', () => expireMessages(services));
+  await tolerate('announce full members', () => announceFullMembers(services));
 }
 
 /** One failing task keeps no other from its turn. */

@@ -11,6 +11,7 @@ export const jobTypes = [
   'resume-subscriptions',
   'suspend-subscriptions',
   'note-channel-changes',
+  'notify-added-to-group',
   'remove-profile-values',
 ] as const;
 export type JobType = (typeof jobTypes)[number];

@@ -151,6 +151,24 @@ export class ExpectationMismatch extends DeclaredError {
   }
 }
 
+/** The setting can only be one of the groups that every organization has. */
+export class SystemGroupRequired extends DeclaredError {
+  readonly status = 400;
+  readonly code = 'SYSTEM_GROUP_REQUIRED';
+  constructor(settingName: string) {
+    super(`'${settingName}' must be a system user group.`, { setting_name: settingName });
+  }
+}
+
+/** Settings or other groups name the group. */
+export class CannotDeactivateGroupInUse extends DeclaredError {
+  readonly status = 400;
+  readonly code = 'CANNOT_DEACTIVATE_GROUP_IN_USE';
+  constructor(objections: object[]) {
+    super('Cannot deactivate user group in use.', { objections });
+  }
+}
+
 /** Too many requests, or the table has no capacity left for the moment. */
 export class RateLimitHit extends DeclaredError {
   readonly status = 429;

@@ -6,6 +6,7 @@ import { hasCapability, type QueueFilter } from './queue-filter.ts';
 import { shapeChannel } from './shapers/channels.ts';
 import { shapeDeletion } from './shapers/deletions.ts';
 import { shapeFlags } from './shapers/flags.ts';
+import { shapeUserGroup } from './shapers/groups.ts';
 import { shapeMessage } from './shapers/messages.ts';
 import { isRevelation, shapeRevelation } from './shapers/revealed-channels.ts';
 import { shapeScheduled } from './shapers/scheduled.ts';
@@ -34,6 +35,7 @@ const shapers: Record<string, Shaper> = {
   stream: (payload, shaping) =>
     isRevelation(payload) ? shapeRevelation(payload, shaping) : shapeChannel(payload, shaping),
   subscription: shapeSubscription,
+  user_group: shapeUserGroup,
   update_message_flags: shapeFlags,
   user_topic: shapeUserTopic,
 };

@@ -1,8 +1,10 @@
 import { rowsToSuspend } from '#shared/domain/subscriptions/suspend.ts';
 import { deactivationChanges } from '#shared/domain/users/deactivate.ts';
-import type { User } from '#shared/domain/users/user.ts';
+import { asOf, type User } from '#shared/domain/users/user.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { loadGroupKnowledge } from '#shared/store/group-knowledge.ts';
 import { listSubscriptions } from '#shared/store/subscriptions.ts';
 import { commit } from './commit.ts';
 
@@ -12,8 +14,13 @@ export async function deactivate(
   users: User[],
   otherOwner: User | undefined,
 ): Promise<void> {
+  const { table, clock } = services;
+  const nowSeconds = toSeconds(clock.nowMs());
+  const groups = await loadGroupKnowledge(table);
   const rows = await mapConcurrently(users, async ({ userId }) =>
-    rowsToSuspend(userId, await listSubscriptions(services.table, userId)),
+    rowsToSuspend(userId, await listSubscriptions(table, userId)),
   );
-  for (const change of deactivationChanges(users, rows.flat(), otherOwner)) await commit(services, change);
+  const leaving = users.map((user) => asOf(user, nowSeconds));
+  for (const change of deactivationChanges(leaving, rows.flat(), otherOwner, groups))
+    await commit(services, change);
 }

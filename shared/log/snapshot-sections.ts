@@ -1,9 +1,10 @@
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
-import type { TopicPreference } from '#shared/domain/topics/preference.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listKnowableViews } from '#shared/store/channels.ts';
 import { listTopicPreferences } from '#shared/store/topic-preferences.ts';
+import { listUsers } from '#shared/store/users.ts';
 import { channelSection } from './sections/channels.ts';
+import { groupSection } from './sections/groups.ts';
 import { messageSection } from './sections/messages.ts';
 import { organizationSection } from './sections/organization.ts';
 import { profileSection } from './sections/profile.ts';
@@ -19,6 +20,7 @@ const sections: Section[] = [
   channelSection,
   organizationSection,
   userSection,
+  groupSection,
   profileSection,
   scheduledSection,
   searchSection,
@@ -44,12 +46,25 @@ export async function loadSections(
   const subscriptions = new Map(
     views.flatMap(({ channel, subscription }) => (subscription ? [[channel.channelId, subscription]] : [])),
   );
-  let reading: Promise<TopicPreference[]> | undefined;
-  const topicPreferences = (): Promise<TopicPreference[]> => {
-    reading ??= listTopicPreferences(services.table, caller.userId);
-    return reading;
+  const loading = {
+    services,
+    request,
+    wants,
+    views,
+    subscriptions,
+    users: once(() => listUsers(services.table)),
+    topicPreferences: once(() => listTopicPreferences(services.table, caller.userId)),
+    position,
   };
-  const loading = { services, request, wants, views, subscriptions, topicPreferences, position };
   const fields = await Promise.all(sections.map((section) => section(loading)));
   return { fields: Object.assign({}, ...fields), subscriptions };
+}
+
+/** Reads when it is asked first, and remembers. */
+function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let reading: Promise<Value> | undefined;
+  return () => {
+    reading ??= read();
+    return reading;
+  };
 }

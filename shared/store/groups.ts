@@ -1,17 +1,20 @@
+import { BadRequest } from '#shared/domain/errors.ts';
+import { belongsTo } from '#shared/domain/groups/graph.ts';
 import type { Group } from '#shared/domain/groups/group.ts';
 import {
   type GroupSetting,
   groupIdsOf,
-  isInGroup,
   isSystemGroup,
   type KnownNames,
   systemGroups,
 } from '#shared/domain/groups/group-setting.ts';
+import { isPastWaitingPeriod } from '#shared/domain/groups/system-groups.ts';
+import { toCanonical } from '#shared/domain/names.ts';
 import { roles, type User } from '#shared/domain/users/user.ts';
 import { groupOfMembers, keys, memberChunkOf } from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 import { getOrganization } from './organization.ts';
-import { listUsersById } from './users.ts';
+import { listUsersAmong } from './users.ts';
 
 const toGroup = (item: Item): Group => item as unknown as Group;
 
@@ -19,6 +22,17 @@ const toGroup = (item: Item): Group => item as unknown as Group;
 export async function listGroupsById(table: Table, groupIds: number[]): Promise<Group[]> {
   const items = await table.findMany([...new Set(groupIds)].map(keys.group));
   return items.map(toGroup);
+}
+
+/**
+ * A group that somebody made, deactivated or not.
+ * @throws BadRequest when there is none, and for the groups that every organization has: nobody edits those
+ */
+export async function getMadeGroup(table: Table, groupId: number): Promise<Group> {
+  if (isSystemGroup(groupId)) throw new BadRequest('Insufficient permission');
+  const [group] = await listGroupsById(table, [groupId]);
+  if (!group) throw new BadRequest('Invalid user group');
+  return group;
 }
 
 /**
@@ -30,21 +44,18 @@ export async function learnMemberships(table: Table, user: User, settings: Group
   user.memberships ??= new Map();
   const { memberships } = user;
   const asked = new Set(settings.flatMap(groupIdsOf).filter((id) => !memberships.has(id)));
-  const groups = await loadBelow(
-    table,
-    [...asked].filter((id) => !isSystemGroup(id)),
-  );
+  const groups = await loadBelow(table, [...asked]);
   const reached = new Set([...asked, ...[...groups.values()].flatMap(({ subgroupIds }) => subgroupIds)]);
   if (reached.has(systemGroups.fullMembers) && user.role === roles.member)
     memberships.set(systemGroups.fullMembers, await hasWaited(table, user));
   const direct = await listDirectGroups(table, user, [...groups.keys()]);
-  for (const groupId of groups.keys()) memberships.set(groupId, belongs(user, groupId, { groups, direct }));
+  for (const groupId of groups.keys()) memberships.set(groupId, belongsTo(user, groupId, groups, direct));
 }
 
-/** The groups with these ids and everything below them. */
-async function loadBelow(table: Table, groupIds: number[]): Promise<Map<number, Group>> {
+/** The groups that somebody made with these ids, and everything below them. */
+export async function loadBelow(table: Table, groupIds: number[]): Promise<Map<number, Group>> {
   const groups = new Map<number, Group>();
-  let missing = groupIds;
+  let missing = groupIds.filter((id) => !isSystemGroup(id));
   while (missing.length > 0) {
     for (const group of await listGroupsById(table, missing)) groups.set(group.groupId, group);
     const below = [...groups.values()].flatMap(({ subgroupIds }) => subgroupIds);
@@ -53,7 +64,12 @@ async function loadBelow(table: Table, groupIds: number[]): Promise<Map<number, 
   return groups;
 }
 
-async function listDirectGroups(table: Table, { userId }: User, groupIds: number[]): Promise<Set<number>> {
+/** Those of the groups of which the user is a member themselves. One item of members of each. */
+export async function listDirectGroups(
+  table: Table,
+  { userId }: User,
+  groupIds: number[],
+): Promise<Set<number>> {
   const chunk = memberChunkOf(userId);
   const items = await table.findMany(groupIds.map((groupId) => keys.groupMembers(groupId, chunk)));
   return new Set(
@@ -63,34 +79,34 @@ async function listDirectGroups(table: Table, { userId }: User, groupIds: number
   );
 }
 
-interface Known {
-  groups: Map<number, Group>;
-  /** Groups of which the user is a member themselves. */
-  direct: Set<number>;
-}
-
-function belongs(user: User, groupId: number, known: Known, seen: ReadonlySet<number> = new Set()): boolean {
-  if (isSystemGroup(groupId)) return isInGroup(user, groupId);
-  if (known.direct.has(groupId)) return true;
-  const below = (known.groups.get(groupId)?.subgroupIds ?? []).filter((id) => !seen.has(id));
-  return below.some((id) => belongs(user, id, known, new Set([...seen, groupId])));
-}
-
-const DAY_SECONDS = 24 * 3600;
-
-/** Whether the account is older than the time for which the organization calls members new. */
-async function hasWaited(table: Table, { ageSeconds = 0 }: User): Promise<boolean> {
+async function hasWaited(table: Table, user: User): Promise<boolean> {
   const { settings } = await getOrganization(table);
-  return ageSeconds >= settings.waiting_period_threshold * DAY_SECONDS;
+  return isPastWaitingPeriod(user, settings.waiting_period_threshold);
 }
 
 /** The users and the active groups that exist among those that settings name. */
 export async function listNamed(table: Table, settings: GroupSetting[]): Promise<KnownNames> {
   const userIds = settings.flatMap((value) => (typeof value === 'number' ? [] : value.direct_members));
   const groupIds = settings.flatMap(groupIdsOf).filter((id) => !isSystemGroup(id));
-  const [users, groups] = await Promise.all([listUsersById(table, userIds), listGroupsById(table, groupIds)]);
+  const [users, groups] = await Promise.all([
+    listUsersAmong(table, userIds),
+    listGroupsById(table, groupIds),
+  ]);
   return {
     userIds: new Set(users.map(({ userId }) => userId)),
     groupIds: new Set(groups.filter(({ isDeactivated }) => !isDeactivated).map(({ groupId }) => groupId)),
+    deactivatedGroupIds: new Set(
+      groups.filter(({ isDeactivated }) => isDeactivated).map(({ groupId }) => groupId),
+    ),
   };
+}
+
+/** The id of the next group that somebody makes; they begin after the groups that every organization has. */
+export const nextGroupId = async (table: Table): Promise<number> =>
+  systemGroups.internet + (await table.increment(keys.counter('group'), 'id'));
+
+/** @throws BadRequest when another group has the name, in any letter case and composition, deactivated or not */
+export async function requireFreeName(table: Table, name: string): Promise<void> {
+  if (await table.find(keys.groupName(toCanonical(name))))
+    throw new BadRequest(`User group '${name}' already exists.`);
 }

@@ -55,6 +55,8 @@ export const identityChunkOf = (userId: number): number => Math.floor(userId / U
 
 /** The group whose members an item holds, by its sort key. */
 export const groupOfMembers = (sortKey: string): number => Number(sortKey.slice(0, POSITION_DIGITS));
+/** Whether an item among the groups holds members, by its sort key. */
+export const isMembersKey = (sortKey: string): boolean => sortKey.length > POSITION_DIGITS;
 
 export const partitions = {
   logBlock: (block: number) => `LOG#${String(block).padStart(7, '0')}`,
@@ -76,6 +78,7 @@ export const prefixes = {
   conversation: 'CONVERSATION#',
   members: 'MEMBERS#',
   topic: 'TOPIC#',
+  groupMembers: (groupId: number) => `${padded(groupId)}#MEMBERS#`,
   marks: 'READ#',
   starred: 'STARRED#',
   collapsed: 'COLLAPSED#',
@@ -152,8 +155,11 @@ export const keys = {
   group: (groupId: number): Key => ({ pk: partitions.groups(), sk: padded(groupId) }),
   groupMembers: (groupId: number, chunk: number): Key => ({
     pk: partitions.groups(),
-    sk: `${padded(groupId)}#${prefixes.members}${String(chunk).padStart(6, '0')}`,
+    sk: `${prefixes.groupMembers(groupId)}${String(chunk).padStart(6, '0')}`,
   }),
+  /** Up to when members were announced as full members. */
+  fullMembers: (): Key => ({ pk: 'FULL_MEMBERS', sk: 'FULL_MEMBERS' }),
+  groupGraph: (): Key => ({ pk: 'GROUP_GRAPH', sk: 'GROUP_GRAPH' }),
   groupName: (canonicalName: string): Key => ({ pk: `GROUP_NAME#${canonicalName}`, sk: 'GROUP_NAME' }),
 
   queue: (queueId: string): Key => ({ pk: `QUEUE#${queueId}`, sk: 'QUEUE' }),

@@ -1,5 +1,6 @@
 import { channelEvents } from './apply/channels.ts';
 import { deletionEvents } from './apply/deletions.ts';
+import { groupEvents } from './apply/groups.ts';
 import { messageEvents } from './apply/messages.ts';
 import { organizationEvents } from './apply/organization.ts';
 import { profileEvents } from './apply/profile.ts';
@@ -12,6 +13,7 @@ import type { ReceivedEvent } from './client.ts';
 const applyByType: Record<string, Apply> = {
   ...channelEvents,
   ...deletionEvents,
+  ...groupEvents,
   ...messageEvents,
   ...profileEvents,
   ...organizationEvents,

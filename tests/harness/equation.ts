@@ -23,13 +23,15 @@ export async function expectEquation(
   service: TestService,
   witnesses: Client[],
   write: () => Promise<unknown>,
+  capabilities: Record<string, boolean> = {},
 ): Promise<void> {
-  const queues = await Promise.all(witnesses.map((witness) => witness.register(REQUEST)));
+  const request = { ...REQUEST, client_capabilities: { ...CAPABILITIES, ...capabilities } };
+  const queues = await Promise.all(witnesses.map((witness) => witness.register(request)));
   await write();
   await service.settle();
   for (const [index, queue] of queues.entries()) {
     const events = await queue.drain();
-    const fresh = await (witnesses[index] as Client).register(REQUEST);
+    const fresh = await (witnesses[index] as Client).register(request);
     const replayed = applyEvents(queue.snapshot, events);
     expect(aboutState(replayed), `as user ${witnesses[index]?.userId} sees it`).toEqual(
       aboutState(fresh.snapshot),

@@ -8,7 +8,8 @@ import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { encodeAll, pathParametersOf, toBody, toWire } from './requests.ts';
-import { createWorld, restoreCaller, samples, type World } from './samples.ts';
+import { samples } from './samples.ts';
+import { createWorld, restoreCaller, type World } from './world.ts';
 
 type Name = keyof typeof endpoints;
 type CallerKind = 'owner' | 'administrator' | 'moderator' | 'member' | 'guest' | 'bot';

@@ -8,8 +8,9 @@ import { send } from '#tests/harness/anonymous.ts';
 import type { Reply } from '#tests/harness/client.ts';
 import { Meter, noRequestLimits, PASSWORD, TestService } from '#tests/harness/service.ts';
 import { encodeAll, pathParametersOf, toBody, toWire } from './requests.ts';
-import { createWorld, restoreCaller, samples, type World } from './samples.ts';
+import { samples } from './samples.ts';
 import { TableDump } from './table-dump.ts';
+import { createWorld, restoreCaller, type World } from './world.ts';
 
 type Name = keyof typeof endpoints;
 const registry = Object.entries(endpoints) as [Name, AnyEndpoint][];

@@ -10,7 +10,8 @@ import { eventTypes, INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts'
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { record } from './recorder.ts';
 import { pathParametersOf, toGatewayEvent } from './requests.ts';
-import { createWorld, restoreCaller, samples, type World } from './samples.ts';
+import { samples } from './samples.ts';
+import { createWorld, restoreCaller, type World } from './world.ts';
 
 type Name = keyof typeof endpoints;
 const registry = Object.entries(endpoints) as [Name, AnyEndpoint][];

@@ -1,42 +1,10 @@
 import type { endpoints } from '#functions/routes.ts';
-import { roles } from '#shared/domain/users/user.ts';
-import { findAccount } from '#shared/store/users.ts';
-import type { Client, Params } from '#tests/harness/client.ts';
-import { PASSWORD, type TestService } from '#tests/harness/service.ts';
-
-/** People and things for the samples to speak of. */
-export interface World {
-  service: TestService;
-  /** Whom the samples act as: the owner may call everything. */
-  caller: Client;
-  other: Client;
-  /** Another owner, so that the caller is not the last. */
-  deputy: Client;
-  channel: string;
-  channelId: number;
-  messageId: number;
-}
+import type { Params } from '#tests/harness/client.ts';
+import { PASSWORD } from '#tests/harness/service.ts';
+import { userSamples } from './user-samples.ts';
+import type { World } from './world.ts';
 
 let madeCount = 0;
-
-export async function createWorld(service: TestService): Promise<World> {
-  const caller = service.owner;
-  const other = await service.createUser('Other');
-  const deputy = await service.createUser('Deputy', roles.owner);
-  const channelId = await caller.subscribe('room');
-  await other.subscribe('room');
-  const messageId = await caller.send('room', 'topic', 'hello');
-  await service.settle();
-  return { service, caller, other, deputy, channel: 'room', channelId, messageId };
-}
-
-/** A call may have given the caller another key, or deactivated them. */
-export async function restoreCaller({ service, caller, deputy }: World): Promise<void> {
-  const account = await findAccount(service.services.table, caller.email);
-  if (!account?.isActive) await deputy.post(`/users/${caller.userId}/reactivate`);
-  await service.settle();
-  caller.apiKey = (await service.clientOf(caller.email)).apiKey;
-}
 
 const soon = (): number => Math.floor(Date.now() / 1000) + 86_400;
 const scheduleFor = async ({ caller, channelId }: World): Promise<number> => {
@@ -57,24 +25,18 @@ const queueOf = async ({ caller }: World): Promise<{ queue_id: string; last_even
   return { queue_id: queueId, last_event_id: snapshot.last_event_id };
 };
 
-/** A person in a channel. */
-const sampleUser = async ({ caller, channel }: World): Promise<number> => {
-  const email = `sample${++madeCount}@example.com`;
-  const { body } = await caller.post('/users', { email, password: PASSWORD, full_name: 'Sample Person' });
-  await caller.post('/users/me/subscriptions', {
-    subscriptions: [{ name: channel }],
-    principals: [body.user_id],
-  });
-  return body.user_id;
-};
-
-const sampleBot = async ({ caller }: World): Promise<number> => {
-  const bot = { full_name: 'Sample Bot', short_name: `sample${++madeCount}` };
-  return (await caller.post('/bots', bot)).body.user_id;
-};
 const folderOf = async ({ caller }: World): Promise<number> => {
   const { body } = await caller.post('/channel_folders/create', { name: `sample ${++madeCount}` });
   return body.channel_folder_id;
+};
+const groupOf = async ({ caller, other }: World): Promise<number> => {
+  const name = `sample group ${++madeCount}`;
+  const { body } = await caller.post('/user_groups/create', {
+    name,
+    description: '',
+    members: [other.userId],
+  });
+  return body.group_id;
 };
 
 /** A fresh field; there are few at a time, since an organization may not have many. */
@@ -87,6 +49,7 @@ const profileFieldOf = async ({ caller }: World, params: Params): Promise<number
 
 /** For every endpoint the parameters of a call that succeeds and uses whatever the endpoint may use. */
 export const samples: Record<keyof typeof endpoints, (world: World) => Params | Promise<Params>> = {
+  ...userSamples,
   addDefaultChannel: async ({ caller }) => ({ stream_id: await caller.subscribe(`sample ${++madeCount}`) }),
   archiveChannel: async ({ caller }) => ({ stream_id: await caller.subscribe(`sample ${++madeCount}`) }),
   createChannel: ({ other }) => ({ name: `sample ${++madeCount}`, subscribers: [other.userId] }),
@@ -129,6 +92,14 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     password: PASSWORD,
     full_name: 'Sample Person',
   }),
+  createUserGroup: ({ other }) => ({
+    name: `sample group ${++madeCount}`,
+    description: 'A sample',
+    members: [other.userId],
+    subgroups: [4],
+    can_join_group: 6,
+  }),
+  deactivateUserGroup: async (world) => ({ user_group_id: await groupOf(world) }),
   deleteDomain: async (world) => {
     const { domain } = await domainOf(world);
     const { body } = await world.caller.get('/realm/domains');
@@ -160,35 +131,23 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     content: 'edited',
     scheduled_delivery_timestamp: soon() + 60,
   }),
-  createBot: () => ({ full_name: 'Sample Bot', short_name: `sample${++madeCount}` }),
-  deactivateBot: async (world) => {
-    const botId = await sampleBot(world);
-    const subscriptions = [{ name: world.channel }];
-    await world.caller.post('/users/me/subscriptions', { subscriptions, principals: [botId] });
-    return { bot_id: botId };
-  },
-  editBot: async (world) => ({
-    bot_id: await sampleBot(world),
-    full_name: 'Another Bot',
-    bot_owner_id: world.other.userId,
-    default_sending_stream: world.channel,
+  editUserGroup: async (world) => ({
+    user_group_id: await groupOf(world),
+    name: `sample group ${++madeCount}`,
+    can_join_group: { new: 6, old: 1 },
   }),
-  getBotApiKey: async (world) => ({ bot_id: await sampleBot(world) }),
-  listBots: () => ({}),
-  regenerateBotApiKey: async (world) => ({ bot_id: await sampleBot(world) }),
-  deactivateOwnUser: () => ({}),
-  deactivateUser: async (world) => ({ user_id_or_email: await sampleUser(world) }),
-  reactivateUser: async (world) => {
-    const userId = await sampleUser(world);
-    await world.caller.delete(`/users/${userId}`);
-    await world.service.settle();
-    return { user_id_or_email: userId };
+  editUserGroupMembers: async (world) => {
+    const { caller, other } = world;
+    const { body } = await caller.post('/user_groups/create', {
+      name: `sample group ${++madeCount}`,
+      description: '',
+      members: [],
+    });
+    return { user_group_id: body.group_id, add: [other.userId, caller.userId], add_subgroups: [4] };
   },
-  editUser: async (world) => ({
-    profile_data: [{ id: await profileFieldOf(world, { field_type: 1 }), value: 'said' }],
-    user_id_or_email: await sampleUser(world),
-    full_name: 'Another Name',
-    role: 600,
+  editUserGroupSubgroups: async (world) => ({
+    user_group_id: await groupOf(world),
+    add: [4, await groupOf(world)],
   }),
   editSettings: () => ({ web_font_size_px: 20 + ++madeCount, timezone: '', allow_private_data_export: true }),
   editUserDefaults: () => ({ web_font_size_px: 20 + ++madeCount }),
@@ -221,7 +180,10 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   getMessage: ({ messageId }) => ({ message_id: messageId }),
   getOwnUser: () => ({}),
   getServerSettings: () => ({}),
-  getUser: ({ other }) => ({ user_id_or_email: other.userId }),
+  getUserGroupMembership: async (world) => ({
+    user_group_id: await groupOf(world),
+    user_id: world.other.userId,
+  }),
   listChannelMembers: ({ channelId }) => ({ stream_id: channelId }),
   listChannels: () => ({}),
   listDomains: () => ({}),
@@ -230,6 +192,9 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   listScheduledMessages: () => ({}),
   listSubscriptions: () => ({}),
   listTopics: ({ channelId }) => ({ stream_id: channelId }),
+  listUserGroupMembers: async (world) => ({ user_group_id: await groupOf(world) }),
+  listUserGroupSubgroups: async (world) => ({ user_group_id: await groupOf(world) }),
+  listUserGroups: () => ({}),
   listUsers: () => ({}),
   matchNarrow: ({ messageId }) => ({ msg_ids: [messageId], narrow: [['search', 'hello']] }),
   muteUser: async ({ caller, other }) => {

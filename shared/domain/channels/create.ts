@@ -2,11 +2,11 @@ import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import {
   type GroupSetting,
   isInGroup,
-  isSystemGroup,
   type KnownNames,
   normalizeGroupSetting,
   systemGroups,
 } from '#shared/domain/groups/group-setting.ts';
+import { requireValidSettings } from '#shared/domain/groups/valid-setting.ts';
 import type { OrganizationGroups } from '#shared/domain/organization/settings.ts';
 import { isAdministrator, isGuest, isOwner, type User } from '#shared/domain/users/user.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
@@ -31,9 +31,6 @@ export interface NewChannelSettings {
   folderId: number | null;
   groups: Partial<Record<ChannelGroupSetting, GroupSetting>>;
 }
-
-/** A channel and its record in events must fit into an item of the table. */
-const MAX_DIRECT_MEMBERS = 1000;
 
 const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Cn}]/u;
 
@@ -118,24 +115,9 @@ export function checkNewChannelSettings(
   readRetentionDays(settings.messageRetentionDays);
 }
 
-/** @throws BadRequest for unknown or deactivated groups, for unknown users, and for the group of everybody on the Internet */
-export function checkGroupSettings(
-  settings: { groups: Record<string, GroupSetting> },
-  { userIds, groupIds: knownGroupIds }: KnownNames,
-): void {
-  for (const [name, value] of Object.entries(settings.groups)) {
-    if (typeof value !== 'number' && value.direct_members.length > MAX_DIRECT_MEMBERS)
-      throw new BadRequest(`'${name}' names too many users (maximum ${MAX_DIRECT_MEMBERS}).`);
-    const groupIds = typeof value === 'number' ? [value] : value.direct_subgroups;
-    const unknown = groupIds.find((id) => !isSystemGroup(id) && !knownGroupIds.has(id));
-    if (unknown !== undefined) throw new BadRequest(`Invalid user group ID: ${unknown}`);
-    if (groupIds.includes(systemGroups.internet))
-      throw new BadRequest(`'${name}' setting cannot be set to 'role:internet' group.`);
-    const stranger =
-      typeof value === 'number' ? undefined : value.direct_members.find((id) => !userIds.has(id));
-    if (stranger !== undefined) throw new BadRequest(`Invalid user ID: ${stranger}`);
-  }
-}
+/** @throws BadRequest for groups that the settings may not name, and for unknown users and groups */
+export const checkGroupSettings = (settings: Pick<NewChannelSettings, 'groups'>, known: KnownNames): void =>
+  requireValidSettings('channel', settings.groups, known);
 
 export interface NewChannel {
   channelId: number;

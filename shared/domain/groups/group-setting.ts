@@ -72,7 +72,9 @@ export function normalizeGroupSetting(setting: GroupSetting): GroupSetting {
 /** Users and groups in use that exist. */
 export interface KnownNames {
   userIds: Set<number>;
+  /** Of active groups. */
   groupIds: Set<number>;
+  deactivatedGroupIds: Set<number>;
 }
 
 /** Whether two normalized settings are the same: their members stand in the same order. */

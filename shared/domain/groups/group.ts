@@ -1,4 +1,4 @@
-import type { GroupSetting } from './group-setting.ts';
+import { type GroupSetting, systemGroups } from './group-setting.ts';
 
 /** The settings of a user group that name groups, under their names in the protocol. */
 export const groupGroupSettings = [
@@ -11,6 +11,19 @@ export const groupGroupSettings = [
 ] as const;
 export type GroupGroupSetting = (typeof groupGroupSettings)[number];
 
+/** The group settings of a new group where its creator asks for nothing else. */
+export function defaultGroupGroups(creatorId: number): Record<GroupGroupSetting, GroupSetting> {
+  const creator = { direct_members: [creatorId], direct_subgroups: [] };
+  return {
+    can_add_members_group: creator,
+    can_join_group: systemGroups.nobody,
+    can_leave_group: systemGroups.everyone,
+    can_manage_group: creator,
+    can_mention_group: systemGroups.everyone,
+    can_remove_members_group: systemGroups.nobody,
+  };
+}
+
 /** A group of users that somebody made; its members stand in items of their own. */
 export interface Group {
   groupId: number;
@@ -22,4 +35,23 @@ export interface Group {
   /** Groups whose members belong to it as well. */
   subgroupIds: number[];
   groups: Record<GroupGroupSetting, GroupSetting>;
+  /** Counts the changes of the group and of its members; what changes them names the one it saw. */
+  revision: number;
 }
+
+/** The user group record of the protocol. */
+export const toGroupRecord = (group: Group, memberIds: number[]) => ({
+  id: group.groupId,
+  name: group.name,
+  description: group.description,
+  members: memberIds,
+  direct_subgroup_ids: [...group.subgroupIds].sort((a, b) => a - b),
+  is_system_group: false,
+  creator_id: group.creatorId,
+  date_created: group.createdAtSeconds,
+  deactivated: group.isDeactivated,
+  ...group.groups,
+});
+export type GroupRecord = Omit<ReturnType<typeof toGroupRecord>, 'date_created'> & {
+  date_created: number | null;
+};

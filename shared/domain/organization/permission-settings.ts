@@ -1,52 +1,56 @@
 import { defaultChannelGroups } from '#shared/domain/channels/channel.ts';
-import { type GroupSetting, systemGroups } from '#shared/domain/groups/group-setting.ts';
+import { defaultGroupGroups } from '#shared/domain/groups/group.ts';
+import type { GroupSetting } from '#shared/domain/groups/group-setting.ts';
+import {
+  type PermissionRule,
+  permissionRules,
+  systemGroupNames,
+} from '#shared/domain/groups/permission-rules.ts';
 import { defaultOrganizationGroups } from './settings.ts';
 
-const groupNames = new Map<GroupSetting, string>([
-  [systemGroups.nobody, 'role:nobody'],
-  [systemGroups.owners, 'role:owners'],
-  [systemGroups.administrators, 'role:administrators'],
-  [systemGroups.moderators, 'role:moderators'],
-  [systemGroups.fullMembers, 'role:fullmembers'],
-  [systemGroups.members, 'role:members'],
-  [systemGroups.everyone, 'role:everyone'],
-  [systemGroups.internet, 'role:internet'],
-]);
-
-/** Settings of the organization that only a system group can fill. */
-const NEEDS_SYSTEM_GROUP = new Set(['can_access_all_users_group', 'can_create_web_public_channel_group']);
-
-const ofUserGroups: Record<string, string> = {
-  can_add_members_group: 'group_creator',
-  can_join_group: 'role:nobody',
-  can_leave_group: 'role:everyone',
-  can_manage_group: 'group_creator',
-  can_mention_group: 'role:everyone',
-  can_remove_members_group: 'role:nobody',
-};
-
-const describe = (name: string, defaultGroupName: string) => ({
-  require_system_group: NEEDS_SYSTEM_GROUP.has(name),
+const describe = (rule: PermissionRule, defaultGroupName: string, defaultForSystemGroups: string | null) => ({
+  require_system_group: rule.needsSystemGroup ?? false,
   allow_internet_group: false,
-  allow_nobody_group: name !== 'can_access_all_users_group',
-  allow_everyone_group: true,
+  allow_nobody_group: rule.allowsNobody,
+  allow_everyone_group: rule.allowsEveryone,
   default_group_name: defaultGroupName,
-  default_for_system_groups: ofUserGroups[name] === undefined ? null : 'role:nobody',
-  allowed_system_groups: name === 'can_access_all_users_group' ? ['role:everyone', 'role:members'] : [],
+  default_for_system_groups: defaultForSystemGroups,
+  allowed_system_groups: (rule.allowedSystemGroups ?? []).map((id) => systemGroupNames[id]),
 });
+
+/** What an anonymous group of the one who creates a channel or group is called as a default. */
+interface Naming {
+  creator: string;
+  defaultForSystemGroups: string | null;
+}
+
+function describeAll<Name extends string>(
+  rules: Record<Name, PermissionRule>,
+  defaults: Record<Name, GroupSetting>,
+  { creator, defaultForSystemGroups }: Naming,
+) {
+  const names = Object.keys(rules) as Name[];
+  return Object.fromEntries(
+    names.map((name) => {
+      const fallback = defaults[name];
+      const defaultName = typeof fallback === 'number' ? (systemGroupNames[fallback] ?? creator) : creator;
+      return [name, describe(rules[name], defaultName, defaultForSystemGroups)];
+    }),
+  );
+}
+
+const NOBODY = 0;
 
 /** What register tells clients about each setting that names a group. */
 export function describePermissionSettings() {
-  const describeAll = (settings: Record<string, GroupSetting>) =>
-    Object.entries(settings).map(([name, value]) => [
-      name,
-      describe(name, groupNames.get(value) ?? 'channel_creator'),
-    ]);
+  const { organization, channel, group } = permissionRules;
+  const ordinary = { creator: 'channel_creator', defaultForSystemGroups: null };
   return {
-    realm: Object.fromEntries(describeAll(defaultOrganizationGroups)),
-    stream: Object.fromEntries(describeAll(defaultChannelGroups(0))),
-    group: Object.fromEntries(
-      Object.entries(ofUserGroups).map(([name, defaultName]) => [name, describe(name, defaultName)]),
-    ),
+    realm: describeAll(organization, defaultOrganizationGroups, ordinary),
+    stream: describeAll(channel, defaultChannelGroups(NOBODY), ordinary),
+    group: describeAll(group, defaultGroupGroups(NOBODY), {
+      creator: 'group_creator',
+      defaultForSystemGroups: 'role:nobody',
+    }),
   };
 }

@@ -55,8 +55,8 @@ export const createBot = (account: NewAccount, owner: User, bot: BotSettings): A
 });
 
 /** What comes true with a new bot: everybody hears of the user, its owner and administrators of the bot. */
-export function botCreationChange(account: Account, owner: User): Change {
-  const change = accountChange(account);
+export function botCreationChange(account: Account, owner: User, waitingPeriodDays: number): Change {
+  const change = accountChange(account, { waitingPeriodDays });
   return { ...change, events: [...(change.events ?? []), ...botAddEvents(account, owner)] };
 }
 

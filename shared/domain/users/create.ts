@@ -1,5 +1,6 @@
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
+import { standingEvents } from '#shared/domain/groups/standing.ts';
 import { settingWrites } from '#shared/domain/settings/change.ts';
 import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
 import { keys } from '#shared/table/keys.ts';
@@ -61,8 +62,17 @@ export const createAccount = ({
   ...(passwordHash !== undefined && { passwordHash }),
 });
 
-/** What comes true with a new account: everybody hears of it, and the welcome bot greets people. */
-export const accountChange = (account: Account, settings: Partial<UserSettings> = {}): Change => ({
+/** What an account begins with, and for how long the organization calls members new. */
+interface Beginnings {
+  settings?: Partial<UserSettings>;
+  waitingPeriodDays: number;
+}
+
+/** What comes true with a new account: everybody hears of it and of its groups, and the welcome bot greets people. */
+export const accountChange = (
+  account: Account,
+  { settings = {}, waitingPeriodDays }: Beginnings,
+): Change => ({
   // What was sent before the account existed is not unread.
   writes: (position) => [
     ...accountWrites(account),
@@ -71,6 +81,7 @@ export const accountChange = (account: Account, settings: Partial<UserSettings> 
   ],
   events: [
     { audience: { kind: 'everyone' }, payload: { type: 'realm_user', op: 'add', user: publicPart(account) } },
+    ...standingEvents(account.userId, undefined, account, { waitingPeriodDays }),
   ],
   jobs: account.isBot ? [] : [{ type: 'welcome-user', payload: { userId: account.userId }, steps: [0, 1] }],
 });

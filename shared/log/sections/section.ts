@@ -22,6 +22,8 @@ export interface Loading {
   views: ChannelView[];
   /** The caller's subscriptions, past ones included, by channel. */
   subscriptions: Map<number, Subscription>;
+  /** Everybody in the organization; read once, and only if a section asks. */
+  users: () => Promise<User[]>;
   /** The caller's topic preferences, read once when a section asks for them. */
   topicPreferences: () => Promise<TopicPreference[]>;
   /** The snapshot is true for this position: messages after it are left out. */

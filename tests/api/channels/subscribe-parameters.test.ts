@@ -99,7 +99,7 @@ describe('parameters', () => {
         [{ [name]: { direct_members: [424242], direct_subgroups: [] } }, 'Invalid user ID: 424242'],
         [
           { [name]: { direct_members: Array.from({ length: 1001 }, (_, n) => n), direct_subgroups: [] } },
-          `'${name}' names too many users (maximum 1000).`,
+          `${name}["direct_members"] names too many users (maximum 1000).`,
         ],
       ],
     );

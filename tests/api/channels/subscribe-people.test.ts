@@ -97,9 +97,13 @@ describe('oneself', () => {
 
   test('a guest may only subscribe to channels whose can_subscribe_group has them', async () => {
     const [open, closed, addable] = [newName(), newName(), newName()];
-    await join(ada, [open], { can_subscribe_group: 7 });
+    await join(ada, [open], {
+      can_subscribe_group: { direct_members: [guest.userId], direct_subgroups: [] },
+    });
     await join(ada, [closed]);
-    await join(ada, [addable], { can_add_subscribers_group: 7 });
+    await join(ada, [addable], {
+      can_add_subscribers_group: { direct_members: [guest.userId], direct_subgroups: [] },
+    });
     expect((await join(guest, [open])).body.subscribed).toEqual({ [guest.userId]: [open] });
     expectRefusal(await join(guest, [closed]), cannotAccess(closed));
     expectRefusal(await join(guest, [addable]), cannotAccess(addable));

@@ -12,7 +12,7 @@ beforeAll(async () => {
   const { owner } = service;
   openId = await owner.subscribe('open to all');
   await owner.subscribe('for members');
-  await owner.subscribe('for few', { invite_only: true, can_subscribe_group: 7 });
+  await owner.subscribe('for few', { invite_only: true, can_subscribe_group: 6 });
   await service.services.table.write({
     kind: 'update',
     key: keys.channel(openId),

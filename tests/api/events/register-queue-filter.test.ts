@@ -34,7 +34,7 @@ describe('event_types', () => {
   };
 
   test('are all types when absent or null', async () => {
-    const all = ['message', 'realm_user', 'stream', 'subscription'];
+    const all = ['message', 'realm_user', 'stream', 'subscription', 'user_group'];
     expect(await typesGot(undefined)).toEqual(all);
     expect(await typesGot('null')).toEqual(all);
   });
@@ -185,7 +185,7 @@ describe('a narrow', () => {
     const queue = await bo.register({ narrow: [['topic', 'nothing has this topic']] });
     await ada.send(room.name, 'topic', 'x');
     await createUser(service, 'New');
-    expect((await queue.drain()).map(({ type }) => type)).toEqual(['realm_user']);
+    expect((await queue.drain()).map(({ type }) => type)).toEqual(['realm_user', 'user_group', 'user_group']);
   });
 });
 

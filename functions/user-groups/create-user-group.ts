@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json } from '#shared/api/parameters.ts';
+import {
+  distinct,
+  givenSettings,
+  groupDescription,
+  groupName,
+  ids,
+  newGroupSettings,
+} from '#shared/api/user-group-parameters.ts';
+import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { createGroup, creationChange } from '#shared/domain/groups/create.ts';
+import { requireFeasible } from '#shared/domain/groups/limits.ts';
+import { checkSubgroups, checkUsers } from '#shared/domain/groups/members.ts';
+import { checkGroupName } from '#shared/domain/groups/names.ts';
+import { requireMayCreateGroups } from '#shared/domain/groups/permissions.ts';
+import { requireValidSettings } from '#shared/domain/groups/valid-setting.ts';
+import { commit } from '#shared/log/commit.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import { readGraphRevision } from '#shared/store/group-graph.ts';
+import { learnMemberships, listNamed, nextGroupId, requireFreeName } from '#shared/store/groups.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+import { listUsersAmong } from '#shared/store/users.ts';
+
+/** Creates a user group with its members. */
+export const createUserGroup = endpoint({
+  route: 'POST /user_groups/create',
+  summary: 'Create a user group',
+  allow: 'member',
+  params: {
+    name: groupName,
+    description: groupDescription,
+    members: json(z.array(z.int()), 'The ids of its members'),
+    subgroups: ids('The ids of groups whose members belong to it as well'),
+    ...newGroupSettings,
+  },
+  result: z.object({ group_id: z.int() }),
+  errors: [BadRequest, UnauthorizedPrincipal],
+  emits: ['user_group/add'],
+  uses: { table: 'write' },
+  async handle(params, { services, caller }) {
+    const { table } = services;
+    const name = checkGroupName(params.name);
+    const [members, subgroupIds] = [distinct(params.members), distinct(params.subgroups)];
+    requireFeasible({ add: members, delete: [] }, subgroupIds);
+    const settings = givenSettings(params);
+    const graphRevision = await readGraphRevision(table);
+    const organization = await getOrganization(table);
+    await learnMemberships(table, caller, [organization.groups.can_create_groups]);
+    requireMayCreateGroups(caller, organization.groups);
+    const [users, knownGroups, knownSettings] = await Promise.all([
+      listUsersAmong(table, members),
+      listNamed(table, subgroupIds),
+      listNamed(table, Object.values(settings)),
+    ]);
+    const memberIds = checkUsers(members, users);
+    checkSubgroups(subgroupIds, knownGroups);
+    requireValidSettings('group', settings, knownSettings);
+    await requireFreeName(table, name);
+    const group = createGroup({
+      groupId: await nextGroupId(table),
+      name,
+      description: params.description,
+      creatorId: caller.userId,
+      nowSeconds: toSeconds(services.clock.nowMs()),
+      subgroupIds: subgroupIds.sort((a, b) => a - b),
+      settings,
+    });
+    await commit(services, creationChange(group, memberIds, graphRevision));
+    return { group_id: group.groupId };
+  },
+});
+
+export const handler = lambda(createUserGroup, awsServices);

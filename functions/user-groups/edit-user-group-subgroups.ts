@@ -1,0 +1,41 @@
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { distinct, ids, userGroupId } from '#shared/api/user-group-parameters.ts';
+import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { changeGroupMembers } from '#shared/log/group-members.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+
+/** Adds groups to a user group and takes others out, all of them or none; what older clients call. */
+export const editUserGroupSubgroups = endpoint({
+  route: 'POST /user_groups/{user_group_id}/subgroups',
+  summary: 'Change the subgroups of a user group',
+  allow: 'member',
+  params: {
+    user_group_id: userGroupId,
+    add: ids('Groups whose members belong to it from now on'),
+    delete: ids('Groups whose members do so no more'),
+  },
+  result: nothing,
+  errors: [BadRequest, UnauthorizedPrincipal],
+  emits: [
+    'user_group/add_subgroups',
+    'user_group/remove_subgroups',
+    'stream/create',
+    'stream/delete',
+    'subscription/peer_add',
+  ],
+  uses: { table: 'write' },
+  timeoutSeconds: 29,
+  memoryMegabytes: 512,
+  async handle(params, { services, caller }) {
+    const [addSubgroups, deleteSubgroups] = [distinct(params.add), distinct(params.delete)];
+    if (addSubgroups.length + deleteSubgroups.length === 0)
+      throw new BadRequest('Nothing to do. Specify at least one of "add" or "delete".');
+    const request = { add: [], delete: [], addSubgroups, deleteSubgroups };
+    await changeGroupMembers(services, caller, params.user_group_id, request);
+    return {};
+  },
+});
+
+export const handler = lambda(editUserGroupSubgroups, awsServices);

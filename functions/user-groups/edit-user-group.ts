@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, optional } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import {
+  givenSettings,
+  groupDescription,
+  groupName,
+  groupSettingEdits,
+  userGroupId,
+} from '#shared/api/user-group-parameters.ts';
+import { BadRequest, ExpectationMismatch, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { applyEdit, editChange } from '#shared/domain/groups/edit.ts';
+import { checkGroupName } from '#shared/domain/groups/names.ts';
+import { requireMayManage, settingsThatDecide } from '#shared/domain/groups/permissions.ts';
+import { newValues, requireValidSettings } from '#shared/domain/groups/valid-setting.ts';
+import { toCanonical } from '#shared/domain/names.ts';
+import { commit } from '#shared/log/commit.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import { readGraphRevision } from '#shared/store/group-graph.ts';
+import { listMemberIds } from '#shared/store/group-members.ts';
+import { getMadeGroup, learnMemberships, listNamed, requireFreeName } from '#shared/store/groups.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+
+/** Changes name, description and settings of a user group, or takes it up again after it was deactivated. */
+export const editUserGroup = endpoint({
+  route: 'PATCH /user_groups/{user_group_id}',
+  summary: 'Edit or reactivate a user group',
+  allow: 'member',
+  params: {
+    user_group_id: userGroupId,
+    name: optional(groupName),
+    description: optional(groupDescription),
+    ...groupSettingEdits,
+    deactivated: optional(json(z.literal(false), 'A deactivated group comes back')),
+  },
+  result: nothing,
+  errors: [BadRequest, ExpectationMismatch, UnauthorizedPrincipal],
+  emits: ['user_group/update', 'user_group/add'],
+  uses: { table: 'write' },
+  async handle(params, { services, caller }) {
+    const { table, clock } = services;
+    const settings = givenSettings(params);
+    const { description, deactivated } = params;
+    const isEmpty = [params.name, description, deactivated].every((one) => one === undefined);
+    if (isEmpty && Object.keys(settings).length === 0) throw new BadRequest('No new data supplied');
+    const graphRevision = await readGraphRevision(table);
+    const groupId = params.user_group_id;
+    const [group, organization] = await Promise.all([getMadeGroup(table, groupId), getOrganization(table)]);
+    await learnMemberships(table, caller, settingsThatDecide(group, organization.groups));
+    requireMayManage(caller, group, organization.groups);
+    const name = params.name === undefined ? undefined : checkGroupName(params.name);
+    const values = newValues(settings);
+    requireValidSettings('group', values, await listNamed(table, Object.values(values)));
+    const edited = applyEdit(group, { name, description, settings, reactivates: deactivated === false });
+    if (toCanonical(edited.name) !== toCanonical(group.name)) await requireFreeName(table, edited.name);
+    const nowSeconds = toSeconds(clock.nowMs());
+    const memberIds = group.isDeactivated
+      ? await listMemberIds(table, groupId, { isDirect: true }, nowSeconds)
+      : [];
+    const change = editChange(group, edited, { memberIds, graphRevision });
+    if (change) await commit(services, change);
+    return {};
+  },
+});
+
+export const handler = lambda(editUserGroup, awsServices);

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, withDefault } from '#shared/api/parameters.ts';
+import { userGroupId } from '#shared/api/user-group-parameters.ts';
+import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { listSubgroupIds } from '#shared/store/group-members.ts';
+
+/** The ids of the groups below a group, ascending. */
+export const listUserGroupSubgroups = endpoint({
+  route: 'GET /user_groups/{user_group_id}/subgroups',
+  summary: 'List the subgroups of a user group',
+  allow: 'member',
+  params: {
+    user_group_id: userGroupId,
+    direct_subgroup_only: withDefault(json(z.boolean(), 'Without what is below its subgroups'), false),
+  },
+  result: z.object({ subgroups: z.array(z.int()) }),
+  errors: [BadRequest, UnauthorizedPrincipal],
+  emits: [],
+  uses: { table: 'read' },
+  async handle(params, { services: { table } }) {
+    const depth = { isDirect: params.direct_subgroup_only };
+    return { subgroups: await listSubgroupIds(table, params.user_group_id, depth) };
+  },
+});
+
+export const handler = lambda(listUserGroupSubgroups, awsServices);

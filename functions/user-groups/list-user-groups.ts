@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, withDefault } from '#shared/api/parameters.ts';
+import { userGroupRecord } from '#shared/api/user-group-parameters.ts';
+import { UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { describeGroups } from '#shared/log/describe-groups.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { listUsers } from '#shared/store/users.ts';
+
+/** All user groups, those that every organization has first. */
+export const listUserGroups = endpoint({
+  route: 'GET /user_groups',
+  summary: 'List the user groups',
+  allow: 'member',
+  params: {
+    include_deactivated_groups: withDefault(json(z.boolean(), 'Deactivated groups as well'), false),
+  },
+  result: z.object({ user_groups: z.array(userGroupRecord) }),
+  errors: [UnauthorizedPrincipal],
+  emits: [],
+  uses: { table: 'read' },
+  async handle(params, { services }) {
+    const includesDeactivated = params.include_deactivated_groups;
+    return {
+      user_groups: await describeGroups(services, listUsers(services.table), { includesDeactivated }),
+    };
+  },
+});
+
+export const handler = lambda(listUserGroups, awsServices);

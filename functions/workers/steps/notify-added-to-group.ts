@@ -1,0 +1,27 @@
+import type { Change } from '#shared/domain/change.ts';
+import { composeBotDirect } from '#shared/log/bot-message.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { getMadeGroup } from '#shared/store/groups.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+import { getUser } from '#shared/store/users.ts';
+
+interface Payload {
+  actorId: number;
+  groupId: number;
+}
+
+/** The notification bot tells a person that someone else added them to a group; the step is that person. */
+export async function notifyAddedToGroup(
+  services: Services,
+  { actorId, groupId }: Payload,
+  step: number,
+): Promise<Change> {
+  const [organization, actor, group] = await Promise.all([
+    getOrganization(services.table),
+    getUser(services.table, actorId),
+    getMadeGroup(services.table, groupId),
+  ]);
+  const who = `@_**${actor.fullName}|${actor.userId}**`;
+  const content = `${who} added you to the group @_*${group.name}*.`;
+  return { message: await composeBotDirect(services, organization.notificationBotId, step, content) };
+}

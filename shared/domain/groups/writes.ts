@@ -1,0 +1,58 @@
+import { toCanonical } from '#shared/domain/names.ts';
+import { keys, memberChunkOf } from '#shared/table/keys.ts';
+import type { Condition, Write } from '#shared/table/table.ts';
+import type { Group } from './group.ts';
+
+/**
+ * Counts the changes of which group names which, in settings or as a subgroup. Whoever decides by that names the
+ * count that they saw, so that two requests that each look harmless cannot close a circle together.
+ */
+const unchangedGraph = (seen: number): Condition =>
+  seen === 0 ? { belowOrAbsent: { revision: 1 } } : { equals: { revision: seen } };
+
+export const graphChangeWrite = (seen: number): Write => ({
+  kind: 'update',
+  key: keys.groupGraph(),
+  add: { revision: 1 },
+  condition: unchangedGraph(seen),
+});
+
+export const graphCheck = (seen: number): Write => ({
+  kind: 'check',
+  key: keys.groupGraph(),
+  condition: unchangedGraph(seen),
+});
+
+/** Changes a group that has not changed since it was loaded; its members count as a part of it. */
+export const groupWrite = (group: Group, set: Partial<Group> = {}): Write => ({
+  kind: 'update',
+  key: keys.group(group.groupId),
+  set: { ...set, revision: group.revision + 1 },
+  condition: { equals: { revision: group.revision } },
+});
+
+export const nameWrite = (group: Pick<Group, 'groupId' | 'name'>): Write => ({
+  kind: 'put',
+  item: { ...keys.groupName(toCanonical(group.name)), groupId: group.groupId },
+  condition: { exists: false },
+});
+
+/**
+ * The writes that change the list of a group's members: one for each part of the list, which holds some users. One
+ * expression cannot both add to a set and take from it, so such a part is written anew from the members of before.
+ */
+export function groupMemberWrites(
+  groupId: number,
+  { add, delete: taken }: { add: number[]; delete: number[] },
+  memberIds: ReadonlySet<number> = new Set(),
+): Write[] {
+  const [added, gone] = [Map.groupBy(add, memberChunkOf), Map.groupBy(taken, memberChunkOf)];
+  return [...new Set([...added.keys(), ...gone.keys()])].map((chunk): Write => {
+    const key = keys.groupMembers(groupId, chunk);
+    const [coming, leaving] = [added.get(chunk) ?? [], new Set(gone.get(chunk))];
+    if (leaving.size === 0) return { kind: 'update', key, add: { userIds: new Set(coming) } };
+    if (coming.length === 0) return { kind: 'update', key, take: { userIds: leaving } };
+    const staying = [...memberIds].filter((id) => memberChunkOf(id) === chunk && !leaving.has(id));
+    return { kind: 'update', key, set: { userIds: new Set([...staying, ...coming]) } };
+  });
+}

@@ -1,0 +1,17 @@
+import type { Beside } from '#shared/domain/groups/events.ts';
+import { hasCapability } from '../queue-filter.ts';
+import type { Shaper } from '../shaping.ts';
+
+/**
+ * For clients that do not know of deactivated groups, a group is gone while it is deactivated: it is removed, nothing
+ * more is heard of it, and it is added when it comes back.
+ */
+export const shapeUserGroup: Shaper = ({ beside = {}, ...payload }, { filter }) => {
+  if (hasCapability(filter, 'include_deactivated_groups')) return [payload];
+  const { isDeactivated, group } = beside as Beside;
+  if (isDeactivated) return [];
+  const { type } = payload;
+  if (group) return [{ type, op: 'add', group }];
+  const data = payload.data as { deactivated?: boolean } | undefined;
+  return [data?.deactivated ? { type, op: 'remove', group_id: payload.group_id } : payload];
+};

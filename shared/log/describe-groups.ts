@@ -1,0 +1,37 @@
+import { type GroupRecord, toGroupRecord } from '#shared/domain/groups/group.ts';
+import { systemGroupRecords } from '#shared/domain/groups/system-groups.ts';
+import { asOf, type User } from '#shared/domain/users/user.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { listGroupGraph } from '#shared/store/group-graph.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+
+/** The records of all groups, ascending by id: those that every organization has, then those that somebody made. */
+export async function describeGroups(
+  { table, clock }: Services,
+  users: Promise<User[]>,
+  { includesDeactivated }: { includesDeactivated: boolean },
+): Promise<GroupRecord[]> {
+  const [organization, everybody, { groups, members }] = await Promise.all([
+    getOrganization(table),
+    users,
+    listGroupGraph(table),
+  ]);
+  const nowSeconds = toSeconds(clock.nowMs());
+  const current = everybody.map((user) => asOf(user, nowSeconds));
+  const isActive = new Set(current.filter((user) => user.isActive).map(({ userId }) => userId));
+  const shown = [...groups.values()].filter(({ isDeactivated }) => includesDeactivated || !isDeactivated);
+  return [
+    ...systemGroupRecords(current, {
+      waitingPeriodDays: organization.settings.waiting_period_threshold,
+      createdAtSeconds: organization.createdAtSeconds,
+    }),
+    ...shown.map((group) => {
+      const memberIds = [...(members.get(group.groupId) ?? [])].filter((id) => isActive.has(id));
+      return toGroupRecord(
+        group,
+        memberIds.sort((a, b) => a - b),
+      );
+    }),
+  ];
+}

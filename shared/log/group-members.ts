@@ -1,0 +1,74 @@
+import type { Job } from '#shared/domain/change.ts';
+import type { GroupGraph } from '#shared/domain/groups/graph.ts';
+import type { Group } from '#shared/domain/groups/group.ts';
+import { requireFeasible } from '#shared/domain/groups/limits.ts';
+import { checkRequest, membershipChange, withSubgroups } from '#shared/domain/groups/members.ts';
+import {
+  type MembershipRequest,
+  requireMayChangeMembers,
+  settingsThatDecide,
+} from '#shared/domain/groups/permissions.ts';
+import type { User } from '#shared/domain/users/user.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { listDirectMemberIds, readGraphRevision } from '#shared/store/group-graph.ts';
+import { getMadeGroup, learnMemberships, listNamed, loadBelow } from '#shared/store/groups.ts';
+import { findKnowledgeEvents } from '#shared/store/knowledge.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+import { listUsersAmong } from '#shared/store/users.ts';
+import { commitWithEvents } from './commit-events.ts';
+
+/** So many people are told by the notification bot that someone added them; more are not. */
+const MAX_NOTIFIED = 100;
+
+/**
+ * Adds users and groups to a group and takes others out, all of them or none.
+ * @throws BadRequest, and nothing has happened
+ */
+export async function changeGroupMembers(
+  services: Services,
+  caller: User,
+  groupId: number,
+  request: MembershipRequest,
+): Promise<void> {
+  const { table } = services;
+  requireFeasible(request, [...request.addSubgroups, ...request.deleteSubgroups]);
+  const revision = await readGraphRevision(table);
+  const [group, organization] = await Promise.all([getMadeGroup(table, groupId), getOrganization(table)]);
+  await learnMemberships(table, caller, settingsThatDecide(group, organization.groups));
+  requireMayChangeMembers(caller, group, request, organization.groups);
+  const [memberIds, users, known, below] = await Promise.all([
+    listDirectMemberIds(table, groupId),
+    listUsersAmong(table, request.add),
+    listNamed(table, request.addSubgroups),
+    loadBelow(table, request.addSubgroups),
+  ]);
+  checkRequest(request, { group, memberIds, users, known, below });
+  const nowSeconds = toSeconds(services.clock.nowMs());
+  const shown = await findKnowledgeEvents(table, turnOf(group, request), nowSeconds);
+  const change = membershipChange({ group, memberIds }, request, { revision, mustStay: shown !== undefined });
+  const jobs = noticeJobs(caller, group, users);
+  await commitWithEvents(services, { ...change, jobs }, shown ?? []);
+}
+
+const turnOf = (group: Group, request: MembershipRequest) => ({
+  groupId: group.groupId,
+  userIds: [...request.add, ...request.delete],
+  subgroupIds: [...request.addSubgroups, ...request.deleteSubgroups],
+  apply({ groups, members }: GroupGraph): GroupGraph {
+    const next = new Set([...(members.get(group.groupId) ?? []), ...request.add]);
+    for (const userId of request.delete) next.delete(userId);
+    return {
+      groups: new Map([...groups, [group.groupId, withSubgroups(group, request)]]),
+      members: new Map([...members, [group.groupId, next]]),
+    };
+  },
+});
+
+/** People whom somebody else added are told so. */
+function noticeJobs(caller: User, { groupId }: Group, added: User[]): Job[] {
+  const told = added.filter(({ userId, isBot }) => userId !== caller.userId && !isBot);
+  if (told.length === 0 || told.length > MAX_NOTIFIED) return [];
+  const payload = { actorId: caller.userId, groupId };
+  return [{ type: 'notify-added-to-group', payload, steps: told.map(({ userId }) => userId) }];
+}

@@ -1,0 +1,80 @@
+import { reach } from '#shared/domain/groups/graph.ts';
+import { isSystemGroup } from '#shared/domain/groups/group-setting.ts';
+import {
+  directSubgroupsOfSystemGroup,
+  reachOfSystemGroup,
+  systemGroupsOf,
+} from '#shared/domain/groups/system-groups.ts';
+import { asOf, type User } from '#shared/domain/users/user.ts';
+import { mapConcurrently } from '#shared/runtime/concurrency.ts';
+import type { Table } from '#shared/table/table.ts';
+import { listDirectMemberIds } from './group-graph.ts';
+import { getMadeGroup, listDirectGroups, loadBelow } from './groups.ts';
+import { getOrganization } from './organization.ts';
+import { listUsersAmong } from './users.ts';
+
+export interface Depth {
+  /** Without what groups below add. */
+  isDirect: boolean;
+}
+
+/** The active users in a group, ascending by id. @throws BadRequest when there is no such group */
+export async function listMemberIds(
+  table: Table,
+  groupId: number,
+  depth: Depth,
+  nowSeconds: number,
+): Promise<number[]> {
+  const reached = await listReached(table, groupId, depth);
+  const made = reached.filter((id) => !isSystemGroup(id));
+  const direct = await mapConcurrently(made, (id) => listDirectMemberIds(table, id));
+  const ids = new Set(direct.flatMap((userIds) => [...userIds]));
+  const systemIds = reached.filter(isSystemGroup);
+  const users = await listUsersAmong(table, systemIds.length > 0 ? undefined : [...ids]);
+  const { settings } = await getOrganization(table);
+  return users
+    .map((user) => asOf(user, nowSeconds))
+    .filter(
+      (user) =>
+        (user.isActive && ids.has(user.userId)) ||
+        systemGroupsOf(user, settings.waiting_period_threshold).some((id) => systemIds.includes(id)),
+    )
+    .map(({ userId }) => userId);
+}
+
+/** The groups below a group, ascending by id. @throws BadRequest when there is no such group */
+export async function listSubgroupIds(table: Table, groupId: number, { isDirect }: Depth): Promise<number[]> {
+  if (isSystemGroup(groupId))
+    return (isDirect ? directSubgroupsOfSystemGroup(groupId) : reachOfSystemGroup(groupId).slice(1)).sort(
+      (a, b) => a - b,
+    );
+  const group = await getMadeGroup(table, groupId);
+  if (isDirect) return [...group.subgroupIds];
+  const reached = reach(await loadBelow(table, [groupId]), groupId);
+  for (const id of [...reached].filter(isSystemGroup))
+    for (const below of reachOfSystemGroup(id)) reached.add(below);
+  reached.delete(groupId);
+  return [...reached].sort((a, b) => a - b);
+}
+
+/** Whether an active user is in a group. @throws BadRequest when there is no such group */
+export async function isMember(table: Table, user: User, groupId: number, depth: Depth): Promise<boolean> {
+  const reached = await listReached(table, groupId, depth);
+  if (!user.isActive) return false;
+  const { settings } = await getOrganization(table);
+  const ofOrganization = systemGroupsOf(user, settings.waiting_period_threshold);
+  if (ofOrganization.some((id) => reached.includes(id))) return true;
+  const direct = await listDirectGroups(
+    table,
+    user,
+    reached.filter((id) => !isSystemGroup(id)),
+  );
+  return direct.size > 0;
+}
+
+/** The group itself, and unless only direct members count everything below it. */
+async function listReached(table: Table, groupId: number, depth: Depth): Promise<number[]> {
+  if (!depth.isDirect) return [groupId, ...(await listSubgroupIds(table, groupId, depth))];
+  if (!isSystemGroup(groupId)) await getMadeGroup(table, groupId);
+  return [groupId];
+}

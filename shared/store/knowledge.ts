@@ -1,0 +1,78 @@
+import type { Channel } from '#shared/domain/channels/channel.ts';
+import { knowledgeEvents, settingsThatShow, type Turn } from '#shared/domain/channels/knowledge.ts';
+import { belongsTo, directGroupsOf, type GroupGraph, reach } from '#shared/domain/groups/graph.ts';
+import { groupIdsOf, isSystemGroup, systemGroups } from '#shared/domain/groups/group-setting.ts';
+import { isPastWaitingPeriod } from '#shared/domain/groups/system-groups.ts';
+import { asOf, type User } from '#shared/domain/users/user.ts';
+import type { LogEvent } from '#shared/events/catalogue.ts';
+import { mapConcurrently } from '#shared/runtime/concurrency.ts';
+import type { Table } from '#shared/table/table.ts';
+import { listChannels } from './channels.ts';
+import { listGroupGraph } from './group-graph.ts';
+import { getOrganization } from './organization.ts';
+import { listSubscriberIds } from './subscriptions.ts';
+import { listUsersAmong } from './users.ts';
+
+/** What is to become of a group. */
+export interface GroupTurn {
+  groupId: number;
+  /** Users who come or go themselves. */
+  userIds: number[];
+  /** Groups that come or go below it. */
+  subgroupIds: number[];
+  apply(graph: GroupGraph): GroupGraph;
+}
+
+/**
+ * What users hear of channels that a group's new members or subgroups show to them or hide from them; undefined where no
+ * channel depends on the group. Reads all channels, and more only where one of them names groups that people made.
+ */
+export async function findKnowledgeEvents(
+  table: Table,
+  turn: GroupTurn,
+  nowSeconds: number,
+): Promise<LogEvent[] | undefined> {
+  const naming = (await listChannels(table)).filter((channel) => madeGroupsOf(channel).length > 0);
+  if (naming.length === 0) return undefined;
+  const before = await listGroupGraph(table);
+  const after = turn.apply(before);
+  const dependsOn = (id: number): boolean =>
+    [before, after].some(({ groups }) => reach(groups, id).has(turn.groupId));
+  const channels = naming.filter((channel) => madeGroupsOf(channel).some(dependsOn));
+  if (channels.length === 0) return undefined;
+  const users = await listAffected(table, turn, before, nowSeconds);
+  const { settings } = await getOrganization(table);
+  const named = channels.flatMap(madeGroupsOf);
+  const learn = (user: User, graph: GroupGraph): User => {
+    const isFull = isPastWaitingPeriod(user, settings.waiting_period_threshold);
+    const learned = { ...user, memberships: new Map<number, boolean>([[systemGroups.fullMembers, isFull]]) };
+    const direct = directGroupsOf(user.userId, graph);
+    for (const id of named) learned.memberships.set(id, belongsTo(learned, id, graph.groups, direct));
+    return learned;
+  };
+  const turns = users.map((user): Turn => ({ before: learn(user, before), after: learn(user, after) }));
+  const peopled = await mapConcurrently(channels, async (channel) => ({
+    channel,
+    subscriberIds: await listSubscriberIds(table, channel.channelId),
+  }));
+  return knowledgeEvents(turns, peopled);
+}
+
+const madeGroupsOf = (channel: Channel): number[] =>
+  settingsThatShow(channel)
+    .flatMap(groupIdsOf)
+    .filter((id) => !isSystemGroup(id));
+
+/** The active users who may come into the group or leave it. */
+async function listAffected(
+  table: Table,
+  { userIds, subgroupIds }: GroupTurn,
+  { groups, members }: GroupGraph,
+  nowSeconds: number,
+): Promise<User[]> {
+  const reached = subgroupIds.flatMap((id) => [...reach(groups, id)]);
+  const everybody = reached.some(isSystemGroup);
+  const ids = [...userIds, ...reached.flatMap((id) => [...(members.get(id) ?? [])])];
+  const users = await listUsersAmong(table, everybody ? undefined : ids);
+  return users.filter(({ isActive }) => isActive).map((user) => asOf(user, nowSeconds));
+}

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keys } from '#shared/table/keys.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createPeople } from '../channels/people.ts';
+import {
+  create,
+  createGroup,
+  deactivate,
+  drainGroups,
+  membersOf,
+  newName,
+  people,
+  recordOf,
+  succeeds,
+} from './group-calls.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', 600);
+});
+afterAll(() => service.stop());
+
+describe('a new group', () => {
+  test('has what its creator asked for, and the settings of the protocol for the rest', async () => {
+    const queue = await bo.register();
+    const { status, body } = await create(ada, {
+      name: '  Designers ',
+      description: 'Draw things',
+      members: [bo.userId, guest.userId, bo.userId],
+      subgroups: [4, 3],
+      can_join_group: 6,
+      can_mention_group: { direct_members: [bo.userId, bo.userId], direct_subgroups: [3] },
+      can_leave_group: { direct_members: [], direct_subgroups: [] },
+    });
+    expect(status, JSON.stringify(body)).toBe(200);
+    const record = {
+      id: body.group_id,
+      name: 'Designers',
+      description: 'Draw things',
+      members: [bo.userId, guest.userId],
+      direct_subgroup_ids: [3, 4],
+      is_system_group: false,
+      creator_id: ada.userId,
+      date_created: expect.any(Number),
+      deactivated: false,
+      can_add_members_group: people(ada),
+      can_join_group: 6,
+      can_leave_group: 1,
+      can_manage_group: people(ada),
+      can_mention_group: { direct_members: [bo.userId], direct_subgroups: [3] },
+      can_remove_members_group: 1,
+    };
+    expect(await recordOf(bo, body.group_id)).toEqual(record);
+    expect(await drainGroups(queue)).toEqual([{ type: 'user_group', op: 'add', group: record }]);
+  });
+
+  test('has the defaults of the protocol, and its creator is no member unless named', async () => {
+    const record = await recordOf(ada, await createGroup(ada));
+    expect(record).toMatchObject({
+      members: [],
+      direct_subgroup_ids: [],
+      can_add_members_group: people(ada),
+      can_join_group: 1,
+      can_leave_group: 7,
+      can_manage_group: people(ada),
+      can_mention_group: 7,
+      can_remove_members_group: 1,
+    });
+    expect(Math.abs(record.date_created - Date.now() / 1000)).toBeLessThan(60);
+  });
+
+  test('is what everybody sees who registers afterwards', async () => {
+    for (const include_deactivated_groups of [true, false])
+      await expectEquation(
+        service,
+        [service.owner, bo, guest],
+        () => createGroup(ada, [bo, guest], { subgroups: [6] }),
+        { include_deactivated_groups },
+      );
+  });
+
+  test('gets the next id after those that every organization has', async () => {
+    const first = await createGroup(ada);
+    expect(first).toBeGreaterThan(8);
+    expect(await createGroup(ada)).toBe(first + 1);
+  });
+
+  test('may have bots as members', async () => {
+    const bot = await createUser(service, 'Robot');
+    await service.makeBot(bot, ada);
+    expect(await membersOf(ada, await createGroup(ada, [bot]))).toEqual([bot.userId]);
+  });
+
+  test('may have 5 000 members at once', async () => {
+    const userIds = await createPeople(service, 5_000);
+    const { body } = await create(ada, { members: userIds });
+    expect((await membersOf(ada, body.group_id)).length).toBe(5_000);
+    const record = await recordOf(ada, body.group_id);
+    expect(record.members).toEqual(userIds);
+  });
+});
+
+describe('the name of a group', () => {
+  test.each([
+    ['', "User group name can't be empty!"],
+    [' \t ', "User group name can't be empty!"],
+    ['x'.repeat(101), 'User group name cannot exceed 100 characters.'],
+    ['@all', "User group name cannot start with '@'."],
+    ['role:owners', "User group name cannot start with 'role:'."],
+    [' role:new', "User group name cannot start with 'role:'."],
+    ['user:1', "User group name cannot start with 'user:'."],
+    ['stream:1', "User group name cannot start with 'stream:'."],
+    ['channel:1', "User group name cannot start with 'channel:'."],
+    ['a\u0000b', 'Invalid characters in user group name!'],
+  ])('is not %j', async (name, message) => {
+    expectRefusal(await create(ada, { name }), message);
+  });
+
+  test('has at most 100 characters, whatever their encoding', async () => {
+    succeeds(await create(ada, { name: '🦊'.repeat(100) }));
+    succeeds(await create(ada, { name: 'Role:x' }));
+  });
+
+  test('is taken in every letter case and composition, by deactivated groups too', async () => {
+    const name = newName('Café');
+    const groupId = await createGroup(ada, [], { name: name.normalize('NFC') });
+    for (const same of [name, name.toUpperCase(), name.normalize('NFD'), ` ${name} `])
+      expectRefusal(await create(ada, { name: same }), `User group '${same.trim()}' already exists.`);
+    succeeds(await deactivate(ada, groupId));
+    expectRefusal(await create(ada, { name }), `User group '${name}' already exists.`);
+  });
+
+  test('goes to one of two who ask at once', async () => {
+    const name = newName();
+    const replies = await Promise.all([ada, bo, ada, bo].map((client) => create(client, { name })));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const reply of replies)
+      if (reply.status !== 200) expectRefusal(reply, `User group '${name}' already exists.`);
+  });
+});
+
+describe('what cannot be created', () => {
+  test('needs a name, a description and members', async () => {
+    for (const name of ['name', 'description', 'members'])
+      expectMissing(await create(ada, { [name]: undefined }), name);
+  });
+
+  test.each([
+    [{ members: [424242] }, 'Invalid user ID: 424242'],
+    [{ members: 'x' }, 'members is not valid JSON'],
+    [{ members: 3 }, 'members is not a list'],
+    [{ members: ['3'] }, 'members[0] is not an integer'],
+    [{ members: [1] }, 'Invalid user ID: 1'],
+    [{ subgroups: [424242] }, 'Invalid user group ID: 424242'],
+    [{ subgroups: [-1] }, 'Invalid user group ID: -1'],
+    [{ subgroups: [8] }, 'Invalid user group ID: 8'],
+    [{ subgroups: {} }, 'subgroups is not a list'],
+    [{ description: 'x'.repeat(1025) }, 'description is too long (limit: 1024 characters)'],
+    [{ can_mention_group: 8 }, "'can_mention_group' setting cannot be set to 'role:internet' group."],
+    [{ can_manage_group: 7 }, "'can_manage_group' setting cannot be set to 'role:everyone' group."],
+    [{ can_manage_group: 424242 }, 'Invalid user group ID: 424242'],
+    [{ can_manage_group: { direct_members: [424242], direct_subgroups: [] } }, 'Invalid user ID: 424242'],
+    [{ can_manage_group: 'everybody' }, 'can_manage_group is not valid JSON'],
+    [
+      { members: Array.from({ length: 10_001 }, (_, n) => n) },
+      'Too many users in one request (maximum 10000).',
+    ],
+    [
+      { subgroups: Array.from({ length: 501 }, (_, n) => n) },
+      'Too many subgroups in one request (maximum 500).',
+    ],
+    [
+      { members: Array.from({ length: 50 }, (_, n) => n * 1000) },
+      'These users are too many for one request; name them in several.',
+    ],
+  ])('is refused: %j', async (params, message) => {
+    const before = (await ada.get('/user_groups')).body.user_groups;
+    expectRefusal(await create(ada, params), message);
+    expect((await ada.get('/user_groups')).body.user_groups).toEqual(before);
+  });
+
+  test('has one unknown among 1 000 members: nothing happens', async () => {
+    const userIds = await createPeople(service, 999);
+    const name = newName();
+    expectRefusal(await create(ada, { name, members: [...userIds, 424242] }), 'Invalid user ID: 424242');
+    succeeds(await create(ada, { name }));
+  });
+
+  test('names deactivated users or groups', async () => {
+    const [cy] = await createUsers(service, 'Cy');
+    await service.deactivate(cy);
+    const groupId = await createGroup(ada);
+    await deactivate(ada, groupId);
+    expectRefusal(await create(ada, { members: [cy.userId] }), `Invalid user ID: ${cy.userId}`);
+    expectRefusal(await create(ada, { subgroups: [groupId] }), 'User group is deactivated.');
+    expectRefusal(await create(ada, { can_join_group: groupId }), 'User group is deactivated.');
+    const among = { direct_members: [], direct_subgroups: [3, groupId] };
+    expectRefusal(await create(ada, { can_join_group: among }), 'User group is deactivated.');
+  });
+});
+
+describe('who may create groups', () => {
+  test('members may, guests may not', async () => {
+    for (const client of [service.owner, ada]) succeeds(await create(client));
+    const moderator = await createUser(service, 'Moderator', 300);
+    succeeds(await create(moderator));
+    expectRefusal(await create(guest), 'Must be an organization member', { code: 'UNAUTHORIZED_PRINCIPAL' });
+  });
+
+  test('is for the organization to say in can_create_groups', async () => {
+    const { table } = service.services;
+    const set = (groups: object) =>
+      table.write({ kind: 'update', key: keys.organization(), set: { groups } });
+    const groupId = await createGroup(ada, [bo]);
+    await set({ can_create_groups: groupId });
+    expectRefusal(await create(ada), 'Insufficient permission');
+    expectRefusal(await create(service.owner), 'Insufficient permission');
+    succeeds(await create(bo));
+    await set({});
+  });
+});

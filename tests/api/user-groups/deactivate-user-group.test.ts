@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keys } from '#shared/table/keys.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { archiveChannel, createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import {
+  change,
+  createGroup,
+  deactivate,
+  drainGroups,
+  edit,
+  people,
+  recordOf,
+  succeeds,
+} from './group-calls.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', 600);
+});
+afterAll(() => service.stop());
+
+const among = (...groupIds: number[]) => ({ direct_members: [bo.userId], direct_subgroups: groupIds });
+const setOrganizationGroups = (groups: object): Promise<void> =>
+  service.services.table.write({ kind: 'update', key: keys.organization(), set: { groups } });
+
+async function expectObjections(groupId: number, objections: object[]): Promise<void> {
+  expectRefusal(await deactivate(ada, groupId), 'Cannot deactivate user group in use.', {
+    code: 'CANNOT_DEACTIVATE_GROUP_IN_USE',
+    objections,
+  });
+  expect((await recordOf(ada, groupId)).deactivated).toBe(false);
+}
+
+describe('deactivating a group', () => {
+  test('is an update for clients that know of deactivated groups, and a removal for others', async () => {
+    const groupId = await createGroup(ada, [bo]);
+    const [capable, old] = await Promise.all([
+      bo.register({ client_capabilities: { include_deactivated_groups: true } }),
+      guest.register(),
+    ]);
+    succeeds(await deactivate(ada, groupId));
+    expect(await drainGroups(capable)).toEqual([
+      { type: 'user_group', op: 'update', group_id: groupId, data: { deactivated: true } },
+    ]);
+    expect(await drainGroups(old)).toEqual([{ type: 'user_group', op: 'remove', group_id: groupId }]);
+    expect((await recordOf(ada, groupId)).deactivated).toBe(true);
+    const { body } = await ada.get('/user_groups');
+    expect(body.user_groups.map(({ id }: { id: number }) => id)).not.toContain(groupId);
+  });
+
+  test.each([true, false])(
+    'is what everybody sees afterwards; clients know of such groups: %s',
+    async (knows) => {
+      await expectEquation(
+        service,
+        [service.owner, bo, guest],
+        async () => {
+          const groupId = await createGroup(ada, [bo]);
+          succeeds(await deactivate(ada, groupId));
+          succeeds(await edit(ada, groupId, { name: `renamed ${groupId}` }));
+          succeeds(
+            await change(ada, groupId, { add: [guest.userId], delete: [bo.userId], add_subgroups: [4] }),
+          );
+          succeeds(await change(ada, groupId, { delete_subgroups: [4] }));
+        },
+        { include_deactivated_groups: knows },
+      );
+    },
+  );
+
+  test('happens once', async () => {
+    const groupId = await createGroup(ada);
+    const replies = await Promise.all([1, 2, 3].map(() => deactivate(ada, groupId)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expectRefusal(await deactivate(ada, groupId), 'User group is deactivated.');
+  });
+
+  test('leaves nobody with what the group was allowed', async () => {
+    const groupId = await createGroup(ada, [bo]);
+    const room = await createChannel(service, [ada], { invite_only: true, can_subscribe_group: groupId });
+    const view = () => bo.get(`/streams/${room.channelId}/members`);
+    expect((await view()).status).toBe(200);
+    // As if the channel had begun to name the group while it was deactivated.
+    await service.services.table.write({
+      kind: 'update',
+      key: keys.group(groupId),
+      set: { isDeactivated: true },
+    });
+    expectRefusal(await view(), 'Invalid channel ID');
+  });
+});
+
+describe('a group in use', () => {
+  test('by settings of the organization', async () => {
+    const groupId = await createGroup(ada);
+    await setOrganizationGroups({
+      can_create_public_channel_group: groupId,
+      can_add_custom_emoji_group: among(groupId, 3),
+    });
+    await expectObjections(groupId, [
+      { type: 'realm', settings: ['can_add_custom_emoji_group', 'can_create_public_channel_group'] },
+    ]);
+    await setOrganizationGroups({});
+    succeeds(await deactivate(ada, groupId));
+  });
+
+  test('by settings of channels, but not of archived ones', async () => {
+    const groupId = await createGroup(ada);
+    const first = await createChannel(service, [ada], {
+      can_send_message_group: groupId,
+      can_create_topic_group: among(groupId),
+    });
+    const second = await createChannel(service, [ada], { invite_only: true, can_subscribe_group: groupId });
+    const settings = ['can_create_topic_group', 'can_send_message_group'];
+    await expectObjections(groupId, [
+      { type: 'channel', channel_id: first.channelId, settings },
+      { type: 'channel', channel_id: second.channelId, settings: ['can_subscribe_group'] },
+    ]);
+    await archiveChannel(service, first);
+    await archiveChannel(service, second);
+    succeeds(await deactivate(ada, groupId));
+  });
+
+  test('by settings of groups, its own included, but not of deactivated ones', async () => {
+    const groupId = await createGroup(ada);
+    const other = await createGroup(ada, [], { can_mention_group: groupId, can_join_group: among(groupId) });
+    succeeds(await edit(ada, groupId, { can_leave_group: { new: groupId } }));
+    await expectObjections(groupId, [
+      { type: 'user_group', group_id: groupId, settings: ['can_leave_group'] },
+      { type: 'user_group', group_id: other, settings: ['can_join_group', 'can_mention_group'] },
+    ]);
+    succeeds(await edit(ada, groupId, { can_leave_group: { new: 7 } }));
+    succeeds(await deactivate(ada, other));
+    succeeds(await deactivate(ada, groupId));
+  });
+
+  test('as a subgroup, but not of deactivated groups', async () => {
+    const groupId = await createGroup(ada);
+    const above = [
+      await createGroup(ada, [], { subgroups: [groupId] }),
+      await createGroup(ada, [], { subgroups: [4, groupId] }),
+    ];
+    await expectObjections(groupId, [{ type: 'subgroup', supergroup_ids: above }]);
+    for (const id of above) succeeds(await deactivate(ada, id));
+    succeeds(await deactivate(ada, groupId));
+  });
+
+  test('in every way at once: subgroup, channels, groups and organization, in this order', async () => {
+    const groupId = await createGroup(ada);
+    const above = await createGroup(ada, [], { subgroups: [groupId], can_mention_group: among(groupId) });
+    const room = await createChannel(service, [ada], { can_send_message_group: groupId });
+    await setOrganizationGroups({ can_invite_users_group: groupId });
+    await expectObjections(groupId, [
+      { type: 'subgroup', supergroup_ids: [above] },
+      { type: 'channel', channel_id: room.channelId, settings: ['can_send_message_group'] },
+      { type: 'user_group', group_id: above, settings: ['can_mention_group'] },
+      { type: 'realm', settings: ['can_invite_users_group'] },
+    ]);
+    await setOrganizationGroups({});
+  });
+
+  test('is not deactivated while another request begins to use it', async () => {
+    for (let round = 0; round < 5; round++) {
+      const groupId = await createGroup(ada);
+      const above = await createGroup(ada);
+      const [deactivation, use] = await Promise.all([
+        deactivate(ada, groupId),
+        change(ada, above, { add_subgroups: [groupId] }),
+      ]);
+      expect([deactivation.status, use.status].sort()).toEqual([200, 400]);
+    }
+  });
+});
+
+describe('who may deactivate a group', () => {
+  test('those who manage it or all groups; nobody else, whatever else they may do with it', async () => {
+    const permissive = { can_add_members_group: people(bo), can_join_group: 6, can_remove_members_group: 6 };
+    const groupId = await createGroup(ada, [bo], permissive);
+    const administrator = await createUser(service, 'Administrator', 200);
+    for (const client of [bo, administrator])
+      expectRefusal(await deactivate(client, groupId), 'Insufficient permission');
+    expectRefusal(await deactivate(guest, groupId), 'Must be an organization member', {
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    });
+    succeeds(await deactivate(ada, groupId));
+    succeeds(await deactivate(service.owner, await createGroup(ada)));
+    const managed = await createGroup(ada, [], { can_manage_group: people(bo, guest) });
+    expectRefusal(await deactivate(ada, managed), 'Insufficient permission');
+    expectRefusal(await deactivate(guest, managed), 'Must be an organization member', {
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    });
+    succeeds(await deactivate(bo, managed));
+  });
+
+  test('members of groups that manage it, until they are members no more', async () => {
+    const managers = await createGroup(ada, [bo]);
+    const [first, second] = [
+      await createGroup(ada, [], { can_manage_group: managers }),
+      await createGroup(ada, [], {
+        can_manage_group: { direct_members: [], direct_subgroups: [3, managers] },
+      }),
+    ];
+    succeeds(await deactivate(bo, first));
+    succeeds(await change(ada, managers, { delete: [bo.userId] }));
+    expectRefusal(await deactivate(bo, second), 'Insufficient permission');
+  });
+
+  test('whoever may manage all groups is for the organization to say', async () => {
+    await setOrganizationGroups({ can_manage_all_groups: people(bo) });
+    expectRefusal(await deactivate(service.owner, await createGroup(ada)), 'Insufficient permission');
+    succeeds(await deactivate(bo, await createGroup(ada)));
+    await setOrganizationGroups({});
+  });
+});
+
+describe('what is no group to deactivate', () => {
+  test.each([
+    ['424242', 'Invalid user group'],
+    ['0', 'Invalid user group'],
+    ['-1', 'Invalid user group'],
+    ['1', 'Insufficient permission'],
+    ['8', 'Insufficient permission'],
+    ['x', 'user_group_id is not valid JSON'],
+    ['1.5', 'user_group_id is not an integer'],
+  ])('%s', async (id, message) => {
+    expectRefusal(await service.owner.post(`/user_groups/${id}/deactivate`), message);
+  });
+
+  test('groups are not deleted', async () => {
+    expect((await service.owner.delete(`/user_groups/${await createGroup(ada)}`)).status).toBe(405);
+  });
+});

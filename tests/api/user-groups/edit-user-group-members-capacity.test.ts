@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createPeople } from '../channels/people.ts';
+import { change, create, createGroup, deactivate, edit, membersOf, newName } from './group-calls.ts';
+
+const MANY = 5_000;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+async function unitsOf(work: () => Promise<unknown>): Promise<{ read: number; write: number }> {
+  await service.settle();
+  service.meter.reset();
+  await work();
+  const { read, write } = service.meter;
+  return { read: Math.ceil(read), write: Math.ceil(write) };
+}
+
+describe('what operations cost', () => {
+  test('in a small organization', async () => {
+    const [cy, di] = await createUsers(service, 'Cy', 'Di');
+    const groupId = await createGroup(cy, [di]);
+    const below = await createGroup(cy);
+    const spent: Record<string, { read: number; write: number }> = {
+      create: await unitsOf(() => create(cy, { members: [di.userId] })),
+      rename: await unitsOf(() => edit(cy, groupId, { name: newName() })),
+      set: await unitsOf(() => edit(cy, groupId, { can_join_group: { new: 6 } })),
+      add: await unitsOf(() => change(cy, groupId, { add: [cy.userId] })),
+      remove: await unitsOf(() => change(cy, groupId, { delete: [cy.userId] })),
+      addSubgroup: await unitsOf(() => change(cy, groupId, { add_subgroups: [below] })),
+      members: await unitsOf(() => membersOf(cy, groupId)),
+      deactivate: await unitsOf(() => deactivate(cy, groupId)),
+    };
+    const dear = Object.entries(spent).filter(([, { read, write }]) => read > 9 || write > 10);
+    expect(dear).toEqual([]);
+    expect(spent.members?.write).toBe(0);
+  });
+
+  test(`with ${MANY} members`, async () => {
+    const [ada] = await createUsers(service, 'Ada');
+    const userIds = await createPeople(service, MANY);
+    const groupId = await createGroup(ada);
+    const filling = await unitsOf(() => change(ada, groupId, { add: userIds }));
+    const addition = await unitsOf(() => change(ada, groupId, { add: [ada.userId] }));
+    expect(filling.write).toBeLessThanOrEqual(100);
+    expect(addition.write).toBeLessThanOrEqual(12);
+    expect(addition.read).toBeLessThanOrEqual(12);
+  });
+});

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client, EventQueue, Params } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { kindsOf } from '../channels/channel-calls.ts';
+import { change, createGroup, succeeds } from './group-calls.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let cy: Client;
+let guest: Client;
+let moderator: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+  guest = await createUser(service, 'Guest', 600);
+  moderator = await createUser(service, 'Moderator', 300);
+});
+afterAll(() => service.stop());
+
+const settings = ['can_subscribe_group', 'can_add_subscribers_group', 'can_administer_channel_group'];
+const hidden = (setting: string, groupId: number) =>
+  createChannel(service, [ada, cy], { invite_only: true, [setting]: groupId });
+
+async function kindsNow(queue: EventQueue): Promise<string[]> {
+  return kindsOf((await queue.drain()).filter(({ type }) => type === 'stream' || type === 'subscription'));
+}
+
+/** Makes a change, and says who heard what of channels. */
+async function heard(groupId: number, params: Params): Promise<string[][]> {
+  const queues = await Promise.all([bo, moderator, guest, cy].map((client) => client.register()));
+  succeeds(await change(ada, groupId, params));
+  return Promise.all(queues.map(kindsNow));
+}
+
+const APPEARS = ['stream/create', 'subscription/peer_add'];
+const DISAPPEARS = ['stream/delete'];
+
+describe.each(settings)('a private channel whose %s is a group', (setting) => {
+  const guestsToo = setting === 'can_subscribe_group';
+
+  test('appears to those who come into the group, and disappears from those who leave it', async () => {
+    await expectEquation(service, [service.owner, ada, bo, cy, guest, moderator], async () => {
+      const groupId = await createGroup(ada);
+      await hidden(setting, groupId);
+      const ids = [bo.userId, guest.userId, cy.userId];
+      const appears = await heard(groupId, { add: ids });
+      expect(appears).toEqual([APPEARS, [], guestsToo ? APPEARS : [], []]);
+      const disappears = await heard(groupId, { delete: ids });
+      expect(disappears).toEqual([DISAPPEARS, [], guestsToo ? DISAPPEARS : [], []]);
+    });
+  });
+
+  test('follows groups below it', async () => {
+    await expectEquation(service, [service.owner, ada, bo, cy, guest, moderator], async () => {
+      const team = await createGroup(ada, [bo, guest]);
+      const middle = await createGroup(ada);
+      const top = await createGroup(ada, [], { subgroups: [middle] });
+      await hidden(setting, top);
+      const forGuest = guestsToo ? APPEARS : [];
+      expect(await heard(middle, { add_subgroups: [team, 4] })).toEqual([APPEARS, APPEARS, forGuest, []]);
+      expect(await heard(middle, { delete_subgroups: [4], add: [bo.userId] })).toEqual([
+        [],
+        DISAPPEARS,
+        [],
+        [],
+      ]);
+      expect(await heard(middle, { delete_subgroups: [team] })).toEqual([
+        [],
+        [],
+        guestsToo ? DISAPPEARS : [],
+        [],
+      ]);
+      expect(await heard(team, { delete: [bo.userId] })).toEqual([[], [], [], []]);
+      expect(await heard(middle, { delete: [bo.userId] })).toEqual([DISAPPEARS, [], [], []]);
+    });
+  });
+});
+
+test('who knows of a channel for another reason hears nothing', async () => {
+  const groupId = await createGroup(ada);
+  await createChannel(service, [ada], {
+    invite_only: true,
+    can_subscribe_group: groupId,
+    can_administer_channel_group: { direct_members: [ada.userId, bo.userId], direct_subgroups: [] },
+  });
+  const queue = await service.owner.register();
+  expect(await heard(groupId, { add: [bo.userId, service.owner.userId] })).toEqual([[], [], [], []]);
+  expect(await kindsNow(queue)).toEqual([]);
+});
+
+test('a public channel appears to guests whom its can_subscribe_group has', async () => {
+  await expectEquation(service, [guest, bo], async () => {
+    const groupId = await createGroup(ada);
+    await createChannel(service, [ada], { can_subscribe_group: groupId });
+    expect(await heard(groupId, { add: [guest.userId, bo.userId] })).toEqual([[], [], APPEARS, []]);
+    expect(await heard(groupId, { delete: [guest.userId] })).toEqual([[], [], DISAPPEARS, []]);
+  });
+});
+
+test('very many channels appear in as many events as needed', async () => {
+  const description = '&'.repeat(1024);
+  const groupId = await createGroup(ada);
+  const names = Array.from({ length: 90 }, (_, n) => ({ name: `large ${n}`, description }));
+  const { status } = await ada.post('/users/me/subscriptions', {
+    subscriptions: names,
+    invite_only: true,
+    can_subscribe_group: groupId,
+  });
+  expect(status).toBe(200);
+  await service.settle();
+  await expectEquation(service, [bo, guest], async () => {
+    succeeds(await change(ada, groupId, { add: [bo.userId, guest.userId] }));
+    succeeds(await change(ada, groupId, { delete: [guest.userId] }));
+  });
+});

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { change, createGroup, deactivate, people, succeeds } from './group-calls.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let cy: Client;
+let administrator: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+  administrator = await createUser(service, 'Administrator', 200);
+  guest = await createUser(service, 'Guest', 600);
+});
+afterAll(() => service.stop());
+
+type Attempt = 'join' | 'leave' | 'add' | 'remove' | 'addGroup' | 'removeGroup';
+const all: Attempt[] = ['join', 'leave', 'add', 'remove', 'addGroup', 'removeGroup'];
+
+/** What the client may do with a group of these settings; each attempt has a group of its own. */
+async function allowed(client: Client, settings: Params): Promise<Attempt[]> {
+  const outcomes = await Promise.all(
+    all.map(async (attempt): Promise<Attempt[]> => {
+      const isMember = attempt === 'leave';
+      const members = isMember ? [client, cy] : [cy];
+      const groupId = await createGroup(ada, members, { subgroups: [3], ...settings });
+      const requests: Record<Attempt, Params> = {
+        join: { add: [client.userId] },
+        leave: { delete: [client.userId] },
+        add: { add: [guest.userId] },
+        remove: { delete: [cy.userId] },
+        addGroup: { add_subgroups: [4] },
+        removeGroup: { delete_subgroups: [3] },
+      };
+      const reply = await change(client, groupId, requests[attempt]);
+      if (reply.status === 200) return [attempt];
+      expectRefusal(reply, 'Insufficient permission');
+      return [];
+    }),
+  );
+  return outcomes.flat();
+}
+
+const nothing = {
+  can_add_members_group: 1,
+  can_join_group: 1,
+  can_leave_group: 1,
+  can_manage_group: 1,
+  can_remove_members_group: 1,
+};
+
+describe('a member may', () => {
+  test.each<[string, Attempt[]]>([
+    ['can_add_members_group', ['join', 'add', 'addGroup']],
+    ['can_remove_members_group', ['leave', 'remove', 'removeGroup']],
+    ['can_join_group', ['join']],
+    ['can_leave_group', ['leave']],
+    ['can_manage_group', all],
+    ['can_mention_group', []],
+  ])('by %s do %j', async (setting, expected) => {
+    expect(await allowed(bo, { ...nothing, [setting]: 6 })).toEqual(expected);
+    expect(await allowed(bo, { ...nothing, [setting]: people(bo) })).toEqual(expected);
+    expect(await allowed(bo, { ...nothing, [setting]: people(cy) })).toEqual([]);
+    expect(await allowed(administrator, { ...nothing, [setting]: 3 })).toEqual(expected);
+    expect(await allowed(bo, { ...nothing, [setting]: 3 })).toEqual([]);
+  });
+
+  test('by the settings of a fresh group only leave', async () => {
+    expect(await allowed(bo, {})).toEqual(['leave']);
+    expect(await allowed(administrator, {})).toEqual(['leave']);
+    expect(await allowed(ada, {})).toEqual(all);
+    expect(await allowed(service.owner, nothing)).toEqual(all);
+  });
+
+  test('by a group what its members may, directly or by a subgroup, while it is active', async () => {
+    const team = await createGroup(ada, [bo]);
+    const above = await createGroup(ada, [], { subgroups: [team] });
+    const settings = { ...nothing, can_join_group: { direct_members: [], direct_subgroups: [2, above] } };
+    expect(await allowed(bo, settings)).toEqual(['join']);
+    expect(await allowed(cy, settings)).toEqual([]);
+    succeeds(await change(ada, above, { delete_subgroups: [team] }));
+    expect(await allowed(bo, settings)).toEqual([]);
+    succeeds(await deactivate(ada, team));
+  });
+
+  test('join with others only where they may add members, and leave with others only where they may remove', async () => {
+    const open = await createGroup(ada, [cy], { can_join_group: 6 });
+    const request = { add: [bo.userId, guest.userId] };
+    expectRefusal(await change(bo, open, request), 'Insufficient permission');
+    expectRefusal(
+      await change(bo, open, { add: [bo.userId], delete: [cy.userId] }),
+      'Insufficient permission',
+    );
+    succeeds(await change(bo, open, { add: [bo.userId] }));
+    expectRefusal(await change(bo, open, { delete: [bo.userId, cy.userId] }), 'Insufficient permission');
+    succeeds(await change(bo, open, { delete: [bo.userId] }));
+  });
+
+  test('after the waiting period what full members may', async () => {
+    await service.owner.get('/user_groups');
+    expect(await allowed(bo, { ...nothing, can_join_group: 5 })).toEqual(['join']);
+  });
+});
+
+describe('guests', () => {
+  test('change no groups, whatever the settings say', async () => {
+    const settings = Object.fromEntries(Object.keys(nothing).map((name) => [name, people(guest)]));
+    const groupId = await createGroup(ada, [guest, cy], settings);
+    for (const params of [{ delete: [guest.userId] }, { add: [bo.userId] }, { add_subgroups: [4] }])
+      expectRefusal(await change(guest, groupId, params), 'Must be an organization member', {
+        code: 'UNAUTHORIZED_PRINCIPAL',
+      });
+  });
+});

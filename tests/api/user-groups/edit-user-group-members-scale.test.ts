@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createChannel, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createPeople } from '../channels/people.ts';
+import { change, createGroup, membersOf, succeeds } from './group-calls.ts';
+
+const MANY = 5_000;
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let userIds: number[];
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  userIds = await createPeople(service, MANY);
+});
+afterAll(() => service.stop());
+
+describe(`a group of ${MANY} members`, () => {
+  test('is filled in one call and emptied in another, and everybody hears of it', async () => {
+    const groupId = await createGroup(ada);
+    await expectEquation(service, [service.owner, bo], async () => {
+      succeeds(await change(ada, groupId, { add: userIds }));
+      expect(await membersOf(ada, groupId)).toEqual(userIds);
+      const half = userIds.filter((id) => id % 2 === 0);
+      succeeds(await change(ada, groupId, { delete: half, add: [bo.userId] }));
+      expect(await membersOf(ada, groupId)).toEqual([bo.userId, ...userIds.filter((id) => id % 2 === 1)]);
+    });
+  });
+
+  test('is told nothing by the notification bot', async () => {
+    const groupId = await createGroup(ada);
+    succeeds(await change(ada, groupId, { add: userIds.slice(0, 101) }));
+    const { body } = await service.owner.get('/messages', { anchor: 'newest', num_before: 5, num_after: 0 });
+    expect(JSON.stringify(body.messages)).not.toContain('added you to the group');
+  });
+
+  test('takes in nobody when one of a thousand is unknown', async () => {
+    const groupId = await createGroup(ada);
+    const request = { add: [...userIds.slice(0, 999), 424_242] };
+    expectRefusal(await change(ada, groupId, request), 'Invalid user ID: 424242');
+    expect(await membersOf(ada, groupId)).toEqual([]);
+  });
+
+  test('shows a private channel to all of them at once', async () => {
+    const groupId = await createGroup(ada);
+    await createChannel(service, [ada], { invite_only: true, can_subscribe_group: groupId });
+    await expectEquation(service, [service.owner, bo], async () => {
+      succeeds(await change(ada, groupId, { add: [...userIds, bo.userId] }));
+    });
+  });
+});

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers, drainMessages } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import {
+  change,
+  createGroup,
+  deactivate,
+  drainGroups,
+  membersOf,
+  recordOf,
+  succeeds,
+} from './group-calls.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let cy: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+  guest = await createUser(service, 'Guest', 600);
+});
+afterAll(() => service.stop());
+
+const cycleText = (groupId: number): string =>
+  `User group ${groupId} is already a subgroup of one of the passed subgroups.`;
+
+describe('members and subgroups', () => {
+  test('come and go in one call, and everybody hears of it in this order', async () => {
+    const [groupId, below] = [await createGroup(ada, [bo], { subgroups: [3] }), await createGroup(ada)];
+    const queue = await guest.register();
+    const request = {
+      add: [guest.userId, cy.userId, cy.userId],
+      delete: [bo.userId],
+      add_subgroups: [below, 4],
+      delete_subgroups: [3],
+    };
+    succeeds(await change(ada, groupId, request));
+    const about = { type: 'user_group', group_id: groupId };
+    expect(await drainGroups(queue)).toEqual([
+      { ...about, op: 'add_members', user_ids: [cy.userId, guest.userId] },
+      { ...about, op: 'remove_members', user_ids: [bo.userId] },
+      { ...about, op: 'add_subgroups', direct_subgroup_ids: [4, below] },
+      { ...about, op: 'remove_subgroups', direct_subgroup_ids: [3] },
+    ]);
+    expect(await recordOf(ada, groupId)).toMatchObject({
+      members: [cy.userId, guest.userId],
+      direct_subgroup_ids: [4, below],
+    });
+  });
+
+  test('are what everybody sees who registers afterwards', async () => {
+    const groupId = await createGroup(ada, [bo]);
+    await expectEquation(service, [service.owner, bo, guest], async () => {
+      succeeds(await change(ada, groupId, { add: [cy.userId, guest.userId], add_subgroups: [4, 2] }));
+      succeeds(await change(ada, groupId, { delete: [cy.userId, bo.userId], delete_subgroups: [4] }));
+    });
+  });
+
+  test('of a deactivated group are changed as well', async () => {
+    const groupId = await createGroup(ada);
+    await deactivate(ada, groupId);
+    succeeds(await change(ada, groupId, { add: [bo.userId] }));
+    expect(await membersOf(ada, groupId)).toEqual([bo.userId]);
+  });
+
+  test('are not those whose account is deactivated; such members can be taken out', async () => {
+    const [gone] = await createUsers(service, 'Gone');
+    const groupId = await createGroup(ada, [bo, gone]);
+    await service.deactivate(gone);
+    expect(await membersOf(ada, groupId)).toEqual([bo.userId]);
+    expect((await recordOf(ada, groupId)).members).toEqual([bo.userId]);
+    expectRefusal(await change(ada, groupId, { add: [gone.userId] }), `Invalid user ID: ${gone.userId}`);
+    succeeds(await change(ada, groupId, { delete: [gone.userId] }));
+  });
+});
+
+describe('nothing happens when one of them cannot be', () => {
+  const cases: [string, (ids: { groupId: number; below: number; gone: number }) => [Params, string]][] = [
+    [
+      'a member',
+      () => [{ add: [cy.userId, bo.userId] }, `User ${bo.userId} is already a member of this group`],
+    ],
+    [
+      'no member',
+      () => [{ delete: [bo.userId, cy.userId] }, `There is no member '${cy.userId}' in this user group`],
+    ],
+    [
+      'coming and going',
+      () => [
+        { add: [cy.userId], delete: [cy.userId] },
+        `There is no member '${cy.userId}' in this user group`,
+      ],
+    ],
+    ['unknown', () => [{ add: [cy.userId, 424242] }, 'Invalid user ID: 424242']],
+    ['a bot of the service', () => [{ add: [cy.userId, 1] }, 'Invalid user ID: 1']],
+    ['unknown and leaving', () => [{ delete: [424242] }, "There is no member '424242' in this user group"]],
+    [
+      'an unknown group',
+      () => [{ add: [cy.userId], add_subgroups: [424242] }, 'Invalid user group ID: 424242'],
+    ],
+    ['a negative group', () => [{ add_subgroups: [-5] }, 'Invalid user group ID: -5']],
+    ['everybody on the Internet', () => [{ add_subgroups: [8] }, 'Invalid user group ID: 8']],
+    [
+      'a deactivated group',
+      ({ gone }) => [{ add: [cy.userId], add_subgroups: [gone] }, 'User group is deactivated.'],
+    ],
+    [
+      'a subgroup',
+      ({ below }) => [
+        { add_subgroups: [4, below] },
+        `User group ${below} is already a subgroup of this group.`,
+      ],
+    ],
+    [
+      'no subgroup',
+      () => [{ add: [cy.userId], delete_subgroups: [4] }, 'User group 4 is not a subgroup of this group.'],
+    ],
+    [
+      'the group itself',
+      ({ groupId }) => [{ add: [cy.userId], add_subgroups: [groupId] }, cycleText(groupId)],
+    ],
+    ['no list', () => [{ add: 3 }, 'add is not a list']],
+    ['no ids', () => [{ delete: ['3'] }, 'delete[0] is not an integer']],
+    [
+      'too many users',
+      () => [
+        { add: Array.from({ length: 10_001 }, (_, n) => n) },
+        'Too many users in one request (maximum 10000).',
+      ],
+    ],
+    [
+      'too many groups',
+      () => [
+        { delete_subgroups: Array.from({ length: 501 }, (_, n) => n) },
+        'Too many subgroups in one request (maximum 500).',
+      ],
+    ],
+    [
+      'nothing at all',
+      () => [
+        {},
+        'Nothing to do. Specify at least one of "add", "delete", "add_subgroups" or "delete_subgroups".',
+      ],
+    ],
+  ];
+  test.each(cases)('%s', async (_what, given) => {
+    const [below, gone] = [await createGroup(ada), await createGroup(ada)];
+    await deactivate(ada, gone);
+    const groupId = await createGroup(ada, [bo], { subgroups: [below] });
+    const before = await recordOf(ada, groupId);
+    const queue = await bo.register();
+    const [params, message] = given({ groupId, below, gone });
+    expectRefusal(await change(ada, groupId, params), message);
+    expect(await recordOf(ada, groupId)).toEqual(before);
+    expect(await drainGroups(queue)).toEqual([]);
+  });
+
+  test.each([
+    [424242, 'Invalid user group'],
+    [6, 'Insufficient permission'],
+  ])('group %s', async (groupId, message) => {
+    expectRefusal(await change(service.owner, groupId, { add: [bo.userId] }), message);
+  });
+});
+
+describe('circles', () => {
+  test('of two groups and of fifty are refused', async () => {
+    const chain = [await createGroup(ada)];
+    for (let n = 1; n < 50; n++)
+      chain.push(await createGroup(ada, [], { subgroups: [chain[n - 1] as number] }));
+    const [lowest, second] = chain as [number, number];
+    const highest = chain.at(-1) as number;
+    expectRefusal(await change(ada, lowest, { add_subgroups: [second] }), cycleText(lowest));
+    expectRefusal(await change(ada, lowest, { add_subgroups: [4, highest] }), cycleText(lowest));
+    succeeds(await change(ada, lowest, { add: [bo.userId] }));
+    expect(await membersOf(ada, highest)).toEqual([bo.userId]);
+    const { body } = await ada.get(`/user_groups/${highest}/subgroups`);
+    expect(body.subgroups).toEqual(chain.slice(0, -1));
+  });
+
+  test('are not closed by two requests at once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [first, second] = [await createGroup(ada), await createGroup(ada)];
+      const replies = await Promise.all([
+        change(ada, first, { add_subgroups: [second] }),
+        change(ada, second, { add_subgroups: [first] }),
+      ]);
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
+    }
+  });
+
+  test('that only look like some are none, however wide: every group names all below it', async () => {
+    const all: number[] = [];
+    for (let n = 0; n < 24; n++) all.push(await createGroup(ada, [], { subgroups: [...all] }));
+    succeeds(await change(ada, all[0] as number, { add: [cy.userId] }));
+    expect(await membersOf(ada, all.at(-1) as number)).toEqual([cy.userId]);
+  });
+});
+
+describe('the same request twice at once', () => {
+  test('adds a member once', async () => {
+    const groupId = await createGroup(ada);
+    const queue = await bo.register();
+    const replies = await Promise.all([1, 2, 3].map(() => change(ada, groupId, { add: [cy.userId] })));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+    expect(await drainGroups(queue)).toHaveLength(1);
+  });
+});
+
+describe('the notification bot', () => {
+  test('tells people whom somebody else added, and nobody else', async () => {
+    const bot = await createUser(service, 'Robot');
+    await service.makeBot(bot, ada);
+    const groupId = await createGroup(ada, [], { name: 'Kiln' });
+    const queues = await Promise.all([ada, bo, cy, bot].map((client) => client.register()));
+    succeeds(await change(ada, groupId, { add: [ada.userId, bo.userId, bot.userId] }));
+    await service.settle();
+    const [own, told, untold, ofBot] = await Promise.all(queues.map(drainMessages));
+    expect(told).toMatchObject([
+      {
+        type: 'private',
+        sender_full_name: 'Notification Bot',
+        content: `@_**Ada|${ada.userId}** added you to the group @_*Kiln*.`,
+      },
+    ]);
+    expect([own, untold, ofBot]).toEqual([[], [], []]);
+  });
+});

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import {
+  create,
+  createGroup,
+  deactivate,
+  drainGroups,
+  edit,
+  newName,
+  people,
+  recordOf,
+  succeeds,
+} from './group-calls.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', 600);
+});
+afterAll(() => service.stop());
+
+const knowing = { client_capabilities: { include_deactivated_groups: true } };
+
+describe('editing a group', () => {
+  test('changes what is given, and everybody hears of what changed', async () => {
+    const groupId = await createGroup(ada, [bo], { description: 'old' });
+    const before = await recordOf(ada, groupId);
+    const queue = await guest.register();
+    const name = newName('Renamed');
+    succeeds(
+      await edit(ada, groupId, {
+        name: ` ${name} `,
+        description: 'old',
+        can_join_group: { new: 6 },
+        can_leave_group: { new: { direct_members: [], direct_subgroups: [7] } },
+        can_mention_group: { new: { direct_members: [bo.userId], direct_subgroups: [4, 3] }, old: 7 },
+      }),
+    );
+    const data = {
+      name,
+      can_join_group: 6,
+      can_mention_group: { direct_members: [bo.userId], direct_subgroups: [3, 4] },
+    };
+    expect(await drainGroups(queue)).toEqual([{ type: 'user_group', op: 'update', group_id: groupId, data }]);
+    expect(await recordOf(ada, groupId)).toEqual({ ...before, ...data });
+  });
+
+  test('is what everybody sees who registers afterwards', async () => {
+    const groupId = await createGroup(ada, [bo]);
+    await expectEquation(service, [service.owner, bo, guest], async () => {
+      succeeds(await edit(ada, groupId, { name: newName(), description: 'new' }));
+      succeeds(await edit(ada, groupId, { can_manage_group: { new: people(bo) } }));
+      succeeds(await edit(bo, groupId, { can_add_members_group: { new: groupId } }));
+    });
+  });
+
+  test('into what it is already is no event', async () => {
+    const name = newName();
+    const groupId = await createGroup(ada, [], { name });
+    const queue = await ada.register(knowing);
+    succeeds(
+      await edit(ada, groupId, { name, description: '', can_join_group: { new: 1 }, deactivated: false }),
+    );
+    expect(await drainGroups(queue)).toEqual([]);
+  });
+
+  test('may change the letter case of a name, and frees the old name', async () => {
+    const [name, next] = [newName('Mixed'), newName('Next')];
+    const groupId = await createGroup(ada, [], { name });
+    succeeds(await edit(ada, groupId, { name: name.toUpperCase() }));
+    expectRefusal(await create(ada, { name }), `User group '${name}' already exists.`);
+    succeeds(await edit(ada, groupId, { name: next }));
+    succeeds(await create(ada, { name }));
+    expectRefusal(await edit(ada, groupId, { name }), `User group '${name}' already exists.`);
+  });
+
+  test('gives a name to one of two groups that ask for it at once', async () => {
+    const name = newName();
+    const groupIds = [await createGroup(ada), await createGroup(ada)];
+    const replies = await Promise.all(groupIds.map((groupId) => edit(ada, groupId, { name })));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
+  test('loses nothing when two change different things at once', async () => {
+    const groupId = await createGroup(ada);
+    const replies = await Promise.all([
+      edit(ada, groupId, { description: 'one' }),
+      edit(ada, groupId, { can_join_group: { new: 6 } }),
+      edit(ada, groupId, { can_mention_group: { new: 3 } }),
+    ]);
+    for (const reply of replies) succeeds(reply);
+    expect(await recordOf(ada, groupId)).toMatchObject({
+      description: 'one',
+      can_join_group: 6,
+      can_mention_group: 3,
+    });
+  });
+});
+
+describe('an edit is refused, and nothing changes', () => {
+  const mismatch = { code: 'EXPECTATION_MISMATCH' };
+  test.each<[Params, string, Record<string, unknown>?]>([
+    [{}, 'No new data supplied'],
+    [{ name: '' }, "User group name can't be empty!"],
+    [{ name: 'role:x', description: 'x' }, "User group name cannot start with 'role:'."],
+    [{ name: 'x'.repeat(101) }, 'User group name cannot exceed 100 characters.'],
+    [{ description: 'x'.repeat(1025) }, 'description is too long (limit: 1024 characters)'],
+    [
+      { description: 'x', can_join_group: { new: 6, old: 6 } },
+      "'old' value does not match the expected value.",
+      mismatch,
+    ],
+    [
+      { can_mention_group: { new: 6, old: { direct_members: [4], direct_subgroups: [7] } } },
+      "'old' value does not match the expected value.",
+      mismatch,
+    ],
+    [
+      { description: 'x', can_join_group: { new: 8 } },
+      "'can_join_group' setting cannot be set to 'role:internet' group.",
+    ],
+    [
+      { can_add_members_group: { new: 7 } },
+      "'can_add_members_group' setting cannot be set to 'role:everyone' group.",
+    ],
+    [{ can_leave_group: { new: 424242 } }, 'Invalid user group ID: 424242'],
+    [
+      { can_leave_group: { new: { direct_members: [424242], direct_subgroups: [] } } },
+      'Invalid user ID: 424242',
+    ],
+    [{ can_leave_group: 7 }, 'can_leave_group is not a dict'],
+    [{ can_leave_group: {} }, 'can_leave_group["new"] field is missing: Field required'],
+    [{ can_leave_group: { new: 'x' } }, 'can_leave_group["new"] is not an integer'],
+    [{ deactivated: true }, 'Invalid deactivated'],
+    [{ deactivated: 'no' }, 'deactivated is not valid JSON'],
+  ])('%j', async (params, message, refusal = {}) => {
+    const groupId = await createGroup(ada);
+    const before = await recordOf(ada, groupId);
+    expectRefusal(await edit(ada, groupId, params), message, refusal);
+    expect(await recordOf(ada, groupId)).toEqual(before);
+  });
+
+  test.each([
+    [424242, 'Invalid user group'],
+    [2, 'Insufficient permission'],
+  ])('of group %s', async (groupId, message) => {
+    expectRefusal(await edit(service.owner, groupId, { description: 'x' }), message);
+  });
+});
+
+describe('who may edit', () => {
+  test('is who manages the group, or all groups', async () => {
+    const administrator = await createUser(service, 'Administrator', 200);
+    const groupId = await createGroup(ada, [bo], { can_add_members_group: 6, can_join_group: 6 });
+    for (const client of [bo, administrator])
+      expectRefusal(await edit(client, groupId, { description: 'x' }), 'Insufficient permission');
+    expectRefusal(await edit(guest, groupId, { description: 'x' }), 'Must be an organization member', {
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    });
+    succeeds(await edit(ada, groupId, { can_manage_group: { new: groupId } }));
+    succeeds(await edit(bo, groupId, { description: 'by a member' }));
+    expectRefusal(await edit(ada, groupId, { description: 'x' }), 'Insufficient permission');
+    succeeds(await edit(service.owner, groupId, { description: 'by an owner' }));
+  });
+});
+
+describe('a deactivated group', () => {
+  test('may be renamed, of which only clients hear that know of such groups', async () => {
+    const groupId = await createGroup(ada);
+    succeeds(await deactivate(ada, groupId));
+    const queues = await Promise.all([bo.register(knowing), bo.register()]);
+    const name = newName();
+    succeeds(await edit(ada, groupId, { name }));
+    expect(await Promise.all(queues.map(drainGroups))).toEqual([
+      [{ type: 'user_group', op: 'update', group_id: groupId, data: { name } }],
+      [],
+    ]);
+    for (const params of [{ description: 'x' }, { can_join_group: { new: 6 } }, { name, description: 'x' }])
+      expectRefusal(await edit(ada, groupId, params), 'You can only change name of deactivated user groups');
+  });
+
+  test('comes back: an update for clients that know of such groups, and a new group for others', async () => {
+    const [gone] = await createUsers(service, 'Gone');
+    const groupId = await createGroup(ada, [bo, gone]);
+    succeeds(await deactivate(ada, groupId));
+    await service.deactivate(gone);
+    const queues = await Promise.all([bo.register(knowing), bo.register()]);
+    succeeds(await edit(ada, groupId, { deactivated: false, description: 'again' }));
+    const group = await recordOf(ada, groupId);
+    expect(group).toMatchObject({ deactivated: false, members: [bo.userId], description: 'again' });
+    const data = { description: 'again', deactivated: false };
+    expect(await Promise.all(queues.map(drainGroups))).toEqual([
+      [{ type: 'user_group', op: 'update', group_id: groupId, data }],
+      [{ type: 'user_group', op: 'add', group }],
+    ]);
+    succeeds(await edit(ada, groupId, { description: 'and again' }));
+  });
+
+  test.each([true, false])('comes back for everybody; clients know of such groups: %s', async (knows) => {
+    await expectEquation(
+      service,
+      [service.owner, bo, guest],
+      async () => {
+        const groupId = await createGroup(ada, [bo]);
+        succeeds(await deactivate(ada, groupId));
+        succeeds(await edit(ada, groupId, { name: newName(), deactivated: false }));
+        succeeds(await edit(ada, groupId, { description: 'active' }));
+      },
+      { include_deactivated_groups: knows },
+    );
+  });
+});

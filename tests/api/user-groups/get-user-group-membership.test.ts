@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createGroup, deactivate, succeeds } from './group-calls.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let cy: Client;
+let gone: Client;
+let guest: Client;
+let groupId: number;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo, cy, gone] = await createUsers(service, 'Ada', 'Bo', 'Cy', 'Gone');
+  guest = await createUser(service, 'Guest', 600);
+  const below = await createGroup(ada, [cy], { subgroups: [2] });
+  groupId = await createGroup(ada, [bo, gone], { subgroups: [below] });
+  await service.deactivate(gone);
+});
+afterAll(() => service.stop());
+
+const isMember = async (id: number, userId: number, params = {}): Promise<boolean> =>
+  (await ada.get(`/user_groups/${id}/members/${userId}`, params)).body.is_user_group_member;
+const direct = { direct_member_only: true };
+
+describe('a user is in a group', () => {
+  test('directly, or by a group below it unless only direct members count', async () => {
+    const who = [ada, bo, cy, guest, service.owner].map(({ userId }) => userId);
+    const ask = (params = {}) => Promise.all(who.map((userId) => isMember(groupId, userId, params)));
+    expect(await ask()).toEqual([false, true, true, false, true]);
+    expect(await ask(direct)).toEqual([false, true, false, false, false]);
+  });
+
+  test('of the organization by their role', async () => {
+    expect(await isMember(2, service.owner.userId)).toBe(true);
+    expect(await isMember(4, service.owner.userId)).toBe(true);
+    expect(await isMember(4, service.owner.userId, direct)).toBe(false);
+    expect(await isMember(5, ada.userId)).toBe(true);
+    expect(await isMember(6, ada.userId, direct)).toBe(true);
+    expect(await isMember(6, guest.userId)).toBe(false);
+    expect(await isMember(7, guest.userId, direct)).toBe(true);
+    expect(await isMember(8, guest.userId)).toBe(true);
+    expect(await isMember(1, service.owner.userId)).toBe(false);
+  });
+
+  test('not while their account is deactivated', async () => {
+    expect(await isMember(groupId, gone.userId)).toBe(false);
+    expect(await isMember(6, gone.userId)).toBe(false);
+  });
+
+  test('as before when the group is deactivated', async () => {
+    const old = await createGroup(ada, [bo]);
+    succeeds(await deactivate(ada, old));
+    expect([await isMember(old, bo.userId), await isMember(old, cy.userId)]).toEqual([true, false]);
+  });
+});
+
+describe('there is no answer', () => {
+  test.each([
+    ['424242/members/1', 'Invalid user group'],
+    ['2/members/424242', 'No such user'],
+    ['2/members/x', 'user_id is not valid JSON'],
+    ['x/members/2', 'user_group_id is not valid JSON'],
+  ])('%s', async (path, message) => {
+    expectRefusal(await ada.get(`/user_groups/${path}`), message);
+  });
+
+  test('for guests', async () => {
+    expectRefusal(await guest.get(`/user_groups/2/members/${bo.userId}`), 'Must be an organization member', {
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    });
+  });
+});

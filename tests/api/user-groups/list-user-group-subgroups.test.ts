@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createGroup } from './group-calls.ts';
+
+let service: TestService;
+let ada: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada] = await createUsers(service, 'Ada');
+  guest = await createUser(service, 'Guest', 600);
+});
+afterAll(() => service.stop());
+
+const below = async (groupId: number, params = {}): Promise<number[]> =>
+  (await ada.get(`/user_groups/${groupId}/subgroups`, params)).body.subgroups;
+const direct = { direct_subgroup_only: true };
+
+describe('the subgroups of a group', () => {
+  test('are all groups below it, unless only direct ones are asked for', async () => {
+    const lowest = await createGroup(ada, [], { subgroups: [4] });
+    const middle = await createGroup(ada, [], { subgroups: [lowest, 1] });
+    const top = await createGroup(ada, [], { subgroups: [middle, lowest] });
+    expect(await below(lowest)).toEqual([2, 3, 4]);
+    expect(await below(lowest, direct)).toEqual([4]);
+    expect(await below(top)).toEqual([1, 2, 3, 4, lowest, middle]);
+    expect(await below(top, direct)).toEqual([lowest, middle]);
+    expect(await below(await createGroup(ada))).toEqual([]);
+  });
+
+  test('of groups that every organization has are one below the other', async () => {
+    expect(await below(8)).toEqual([2, 3, 4, 5, 6, 7]);
+    expect(await below(8, direct)).toEqual([7]);
+    expect(await below(2)).toEqual([]);
+    expect(await below(1)).toEqual([]);
+  });
+});
+
+describe('there are no subgroups', () => {
+  test.each([
+    ['424242', 'Invalid user group'],
+    ['-3', 'Invalid user group'],
+    ['x', 'user_group_id is not valid JSON'],
+  ])('of group %s', async (id, message) => {
+    expectRefusal(await ada.get(`/user_groups/${id}/subgroups`), message);
+  });
+
+  test('for guests', async () => {
+    expectRefusal(await guest.get('/user_groups/2/subgroups'), 'Must be an organization member', {
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    });
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { belongsTo, reach } from '#shared/domain/groups/graph.ts';
+import { defaultGroupGroups, type Group } from '#shared/domain/groups/group.ts';
+import { standingEvents, waitingPeriodEvents } from '#shared/domain/groups/standing.ts';
+import { createAccount } from '#shared/domain/users/create.ts';
+import { type Role, roles, type User } from '#shared/domain/users/user.ts';
+import type { LogEvent } from '#shared/events/catalogue.ts';
+
+const DAY_SECONDS = 24 * 3600;
+const member: User = {
+  ...createAccount({ userId: 10, email: 'ada@example.com', fullName: 'Ada', nowSeconds: 0 }),
+  ageSeconds: 0,
+};
+const as = (role: Role, more: Partial<User> = {}): User => ({ ...member, role, ...more });
+const groupOf = (groupId: number, subgroupIds: number[] = [], isDeactivated = false): Group => ({
+  groupId,
+  name: `group ${groupId}`,
+  description: '',
+  creatorId: 10,
+  createdAtSeconds: 0,
+  isDeactivated,
+  subgroupIds,
+  groups: defaultGroupGroups(10),
+  revision: 0,
+});
+const mapOf = (...groups: Group[]) => new Map(groups.map((group) => [group.groupId, group]));
+
+const told = (events: LogEvent[]): string[] =>
+  events.map(({ payload }) => `${payload.op} ${payload.group_id} ${payload.user_ids}`);
+const standing = (before: User | undefined, after: User, waitingPeriodDays = 0, made?: Group[]): string[] =>
+  told(standingEvents(10, before, after, { waitingPeriodDays, ...(made && { made }) }));
+
+describe('clients hear of the groups of a user', () => {
+  test.each<[string, User | undefined, User, number, string[]]>([
+    ['who is new', undefined, member, 0, ['add_members 5 10', 'add_members 6 10']],
+    ['who is new and has to wait', undefined, member, 3, ['add_members 6 10']],
+    ['who is new and a guest', undefined, as(roles.guest), 0, ['add_members 7 10']],
+    [
+      'who becomes a moderator',
+      member,
+      as(roles.moderator),
+      0,
+      ['remove_members 5 10', 'remove_members 6 10', 'add_members 4 10'],
+    ],
+    [
+      'who becomes an owner while new',
+      member,
+      as(roles.owner),
+      3,
+      ['remove_members 6 10', 'add_members 2 10'],
+    ],
+    [
+      'who was a guest',
+      as(roles.guest),
+      member,
+      0,
+      ['remove_members 7 10', 'add_members 5 10', 'add_members 6 10'],
+    ],
+    ['whose role stays', member, { ...member, fullName: 'Eve' }, 0, []],
+    ['who has waited', member, { ...member, ageSeconds: 3 * DAY_SECONDS }, 3, ['add_members 5 10']],
+  ])('%s', (_who, before, after, days, expected) => {
+    expect(standing(before, after, days)).toEqual(expected);
+  });
+
+  test('who is deactivated and comes back, made groups included', () => {
+    const made = [groupOf(20), groupOf(21, [], true)];
+    const gone = { ...member, isActive: false };
+    expect(standing(member, gone, 0, made)).toEqual([
+      'remove_members 5 10',
+      'remove_members 6 10',
+      'remove_members 20 10',
+      'remove_members 21 10',
+    ]);
+    expect(standing(gone, as(roles.guest), 0, made)).toEqual([
+      'add_members 7 10',
+      'add_members 20 10',
+      'add_members 21 10',
+    ]);
+    expect(standing(gone, { ...gone, role: roles.owner }, 0, made)).toEqual([]);
+    expect(standing(as(roles.guest), member, 0, made)).not.toContain('add_members 20 10');
+  });
+
+  test('when the organization calls members new for another time', () => {
+    const users = [1, 2, 3, 4].map((days) => ({ ...member, userId: days, ageSeconds: days * DAY_SECONDS }));
+    expect(told(waitingPeriodEvents(users, 0, 3))).toEqual(['remove_members 5 1,2']);
+    expect(told(waitingPeriodEvents(users, 4, 2))).toEqual(['add_members 5 2,3']);
+    expect(waitingPeriodEvents(users, 10, 20)).toEqual([]);
+  });
+});
+
+describe('belonging to made groups', () => {
+  test('follows subgroups down, round any circle, but not into deactivated groups', () => {
+    const groups = mapOf(
+      groupOf(20, [21]),
+      groupOf(21, [22, 4]),
+      groupOf(22, [20]),
+      groupOf(23, [24]),
+      groupOf(24, [], true),
+    );
+    expect([...reach(groups, 20)].sort()).toEqual([20, 21, 22, 4]);
+    expect(belongsTo(member, 20, groups, new Set([22]))).toBe(true);
+    expect(belongsTo(member, 20, groups, new Set([23]))).toBe(false);
+    expect(belongsTo(as(roles.moderator), 22, groups, new Set())).toBe(true);
+    expect(belongsTo(member, 23, groups, new Set([24]))).toBe(false);
+    expect(belongsTo(member, 24, groups, new Set([24]))).toBe(false);
+  });
+
+  test('does not take longer where every group names all others', () => {
+    const ids = Array.from({ length: 300 }, (_, n) => 100 + n);
+    const groups = mapOf(...ids.map((id) => groupOf(id, ids)));
+    expect(belongsTo(member, 100, groups, new Set())).toBe(false);
+    expect(reach(groups, 100).size).toBe(300);
+  });
+});
