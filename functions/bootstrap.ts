@@ -17,6 +17,8 @@ export interface BootstrapOptions {
   ownerEmail: string;
   ownerFullName?: string;
   ownerPassword?: string;
+  /** Gives the owner the special permission to change the addresses of others; also one who exists already. */
+  ownerMayChangeEmails?: boolean;
 }
 
 const bots = {
@@ -39,7 +41,9 @@ export async function bootstrapOrganization(
   if (!existing) return { owner: await create(services, { ...options, url }), created: true };
   if (existing.url !== url)
     await services.table.write({ kind: 'update', key: keys.organization(), set: { url } });
-  return { owner: await getOwner(services, existing), created: false };
+  const owner = await getOwner(services, existing);
+  if (options.ownerMayChangeEmails) await permitEmailChanges(services, owner);
+  return { owner, created: false };
 }
 
 async function getOwner({ table }: Services, { ownerId }: Organization): Promise<Account> {
@@ -48,6 +52,14 @@ async function getOwner({ table }: Services, { ownerId }: Organization): Promise
   if (!account) throw new Error('The account of the owner is missing');
   return account;
 }
+
+const permitEmailChanges = ({ table }: Services, { email, userId }: Account): Promise<void> =>
+  table.write({
+    kind: 'update',
+    key: keys.account(email),
+    set: { mayChangeEmails: true },
+    condition: { equals: { userId } },
+  });
 
 async function create(services: Services, options: BootstrapOptions): Promise<Account> {
   const nowSeconds = toSeconds(services.clock.nowMs());
@@ -66,6 +78,7 @@ async function create(services: Services, options: BootstrapOptions): Promise<Ac
       ...(options.ownerPassword && { passwordHash: await hashPassword(options.ownerPassword) }),
     }),
     role: roles.owner,
+    ...(options.ownerMayChangeEmails && { mayChangeEmails: true }),
   };
   const organization: Omit<Organization, 'settings' | 'groups' | 'revision'> = {
     name: options.organizationName,

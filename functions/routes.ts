@@ -1,4 +1,10 @@
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import { createBot } from './bots/create-bot.ts';
+import { deactivateBot } from './bots/deactivate-bot.ts';
+import { editBot } from './bots/edit-bot.ts';
+import { getBotApiKey } from './bots/get-bot-api-key.ts';
+import { listBots } from './bots/list-bots.ts';
+import { regenerateBotApiKey } from './bots/regenerate-bot-api-key.ts';
 import { createChannelFolder } from './channel-folders/create-channel-folder.ts';
 import { editChannelFolder } from './channel-folders/edit-channel-folder.ts';
 import { listChannelFolders } from './channel-folders/list-channel-folders.ts';
@@ -63,11 +69,15 @@ import { listUserGroupMembers } from './user-groups/list-user-group-members.ts';
 import { listUserGroupSubgroups } from './user-groups/list-user-group-subgroups.ts';
 import { listUserGroups } from './user-groups/list-user-groups.ts';
 import { createUser } from './users/create-user.ts';
+import { deactivateOwnUser } from './users/deactivate-own-user.ts';
+import { deactivateUser } from './users/deactivate-user.ts';
+import { editUser } from './users/edit-user.ts';
 import { fetchApiKey } from './users/fetch-api-key.ts';
 import { getOwnUser } from './users/get-own-user.ts';
 import { getUser } from './users/get-user.ts';
 import { listUsers } from './users/list-users.ts';
 import { muteUser } from './users/mute-user.ts';
+import { reactivateUser } from './users/reactivate-user.ts';
 import { regenerateApiKey } from './users/regenerate-api-key.ts';
 import { unmuteUser } from './users/unmute-user.ts';
 
@@ -78,19 +88,24 @@ import { unmuteUser } from './users/unmute-user.ts';
 export const endpoints = {
   addDefaultChannel,
   archiveChannel,
+  clearOwnProfile,
+  createBot,
   createChannel,
   createChannelFolder,
-  clearOwnProfile,
   createDomain,
   createProfileField,
   createScheduledMessage,
   createUser,
   createUserGroup,
+  deactivateBot,
+  deactivateOwnUser,
+  deactivateUser,
   deactivateUserGroup,
   deleteDomain,
   deleteProfileField,
   deleteQueue,
   deleteScheduledMessage,
+  editBot,
   editChannel,
   editChannelFolder,
   editDomain,
@@ -98,14 +113,16 @@ export const endpoints = {
   editOwnProfile,
   editProfileField,
   editScheduledMessage,
+  editSettings,
   editSubscriptionProperties,
   editSubscriptions,
+  editUser,
+  editUserDefaults,
   editUserGroup,
   editUserGroupMembers,
   editUserGroupSubgroups,
-  editSettings,
-  editUserDefaults,
   fetchApiKey,
+  getBotApiKey,
   getChannel,
   getChannelId,
   getEvents,
@@ -114,8 +131,9 @@ export const endpoints = {
   getServerSettings,
   getSubscriptionStatus,
   getUser,
-  listChannelFolders,
   getUserGroupMembership,
+  listBots,
+  listChannelFolders,
   listChannelMembers,
   listChannels,
   listChannelsOfUser,
@@ -134,7 +152,9 @@ export const endpoints = {
   markTopicAsRead,
   matchNarrow,
   muteUser,
+  reactivateUser,
   regenerateApiKey,
+  regenerateBotApiKey,
   registerQueue,
   removeDefaultChannel,
   reorderChannelFolders,

@@ -14,7 +14,7 @@ import {
 import { versions } from '#shared/api/schemas.ts';
 import { BadRequest, RateLimitHit, Unauthorized } from '#shared/domain/errors.ts';
 import { versionFields } from '#shared/domain/organization/versions.ts';
-import { isGuest } from '#shared/domain/users/user.ts';
+import { isGuest, type User } from '#shared/domain/users/user.ts';
 import { knownEventTypes } from '#shared/events/catalogue.ts';
 import { endOfPosition } from '#shared/events/event-id.ts';
 import { capabilityNames, type QueueFilter } from '#shared/events/queue-filter.ts';
@@ -26,7 +26,9 @@ import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { rememberActive } from '#shared/store/activity.ts';
+import { findChannel } from '#shared/store/channels.ts';
 import { requireSpectatorAccess } from '#shared/store/spectators.ts';
+import type { Table } from '#shared/table/table.ts';
 
 const DEFAULT_IDLE_TIMEOUT_SECONDS = 600;
 const MOBILE_IDLE_TIMEOUT_SECONDS = 12 * 3600;
@@ -56,14 +58,15 @@ const params = {
   fetch_event_types: optional(
     json(z.nullable(z.array(z.string())), 'The data to return; as `event_types` when absent or null'),
   ),
-  all_public_streams: withDefault(json(z.boolean(), 'Delivers messages of all public channels'), false),
+  all_public_streams: optional(
+    json(z.boolean(), 'Delivers messages of all public channels; false, unless a bot says otherwise'),
+  ),
   client_capabilities: withDefault(json(capabilities, 'What the client can handle'), {}),
-  narrow: withDefault(
+  narrow: optional(
     json(
       z.array(z.tuple([z.string(), z.string().check(maxLength(MAX_OPERAND_LENGTH))])),
-      'Pairs of operator and operand that messages must fulfil',
+      'Pairs of operator and operand that messages must fulfil; all do, unless a bot says otherwise',
     ),
-    [],
   ),
   idle_queue_timeout: withAlias(
     optional(
@@ -94,7 +97,8 @@ export const registerQueue = endpoint({
   uses: { table: 'write' },
   timeoutSeconds: 29,
   memoryMegabytes: 1024,
-  async handle(given, { services, caller }) {
+  async handle(asked, { services, caller }) {
+    const given = { ...asked, ...(await loadBotDefaults(services.table, caller, asked)) };
     if (!caller) return registerSpectator(services, given);
     if (given.all_public_streams && isGuest(caller))
       throw new BadRequest('User not authorized for this query');
@@ -122,8 +126,31 @@ export const registerQueue = endpoint({
 
 export const handler = lambda(registerQueue, awsServices);
 
+interface BotDefaults {
+  all_public_streams: boolean;
+  narrow: string[][];
+}
+type Given = Omit<ValuesOf<typeof params>, keyof BotDefaults> & BotDefaults;
+
+/** Bots may have defaults of their own for which messages a queue delivers. */
+async function loadBotDefaults(
+  table: Table,
+  caller: User | undefined,
+  asked: { all_public_streams?: boolean | undefined; narrow?: string[][] | undefined },
+): Promise<BotDefaults> {
+  const { all_public_streams, narrow = [] } = asked;
+  const bot = caller?.bot;
+  const eventsChannel = narrow.length === 0 ? bot?.eventsChannel : null;
+  const channel = eventsChannel ? await findChannel(table, eventsChannel.channelId) : undefined;
+  const usesAllPublicChannels = caller && !isGuest(caller) && (bot?.usesAllPublicChannels ?? false);
+  return {
+    all_public_streams: all_public_streams ?? usesAllPublicChannels ?? false,
+    narrow: channel ? [['channel', channel.name]] : narrow,
+  };
+}
+
 /** Whoever has no account gets what everybody may see, and no queue. */
-async function registerSpectator(services: Services, given: ValuesOf<typeof params>) {
+async function registerSpectator(services: Services, given: Given) {
   await requireSpectatorAccess(services.table);
   if (given.client_gravatar)
     throw new BadRequest("Invalid 'client_gravatar' parameter for anonymous request");
@@ -143,10 +170,10 @@ async function registerSpectator(services: Services, given: ValuesOf<typeof para
 }
 
 /** What the queue delivers. Unsupported event types are left out, so that they cost nothing. */
-function readFilter(given: ValuesOf<typeof params>): QueueFilter {
+function readFilter(given: Omit<ValuesOf<typeof params>, keyof BotDefaults> & BotDefaults): QueueFilter {
   if (given.narrow.length > MAX_NARROW_TERMS)
     throw new BadRequest(`narrow has too many terms (limit: ${MAX_NARROW_TERMS})`);
-  const narrow = given.narrow.map(([operator, operand]): [string, string] => [operator, operand]);
+  const narrow = given.narrow.map(([operator = '', operand = '']): [string, string] => [operator, operand]);
   checkQueueNarrow(narrow);
   return {
     applyMarkdown: given.apply_markdown,

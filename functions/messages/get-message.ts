@@ -7,6 +7,7 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { asShown, flagsOf } from '#shared/domain/messages/access.ts';
 import { toMessageRecord } from '#shared/domain/messages/record.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
+import { withCurrentIdentities } from '#shared/store/identities.ts';
 import { findReadableMessage } from '#shared/store/messages.ts';
 import { loadMarks, openMarks } from '#shared/store/read-state.ts';
 
@@ -37,7 +38,8 @@ export const getMessage = endpoint({
     ]);
     if (!readable) throw new BadRequest('Invalid message(s)');
     await loadMarks(table, caller.userId, marks, [params.message_id]);
-    const { message, view } = readable;
+    const { view } = readable;
+    const [message = readable.message] = await withCurrentIdentities(table, [readable.message]);
     const record = toMessageRecord(asShown(message, view), {
       applyMarkdown: params.apply_markdown,
       clientGravatar: true,

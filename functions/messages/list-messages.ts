@@ -15,6 +15,7 @@ import type { Term } from '#shared/domain/narrow/term.ts';
 import type { MatchRecord } from '#shared/domain/search/match-record.ts';
 import { spectator } from '#shared/domain/users/user.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
+import { withCurrentIdentities } from '#shared/store/identities.ts';
 import { findPage, type PageRequest } from '#shared/store/message-page.ts';
 import { type FoundMessage, findByIds, openSearch, type Search } from '#shared/store/message-search.ts';
 import { requireSpectatorAccess } from '#shared/store/spectators.ts';
@@ -70,15 +71,15 @@ export const listMessages = endpoint({
     if (!caller) await requireOpen(services.table, terms);
     const search = await openSearch(services.table, caller ?? { ...spectator }, terms);
     const style = styleOf(params, caller !== undefined);
-    const toRecords = (found: FoundMessage[]) => found.map((one) => toRecord(one, search, style));
+    const toRecords = (found: FoundMessage[]) => describeFound(services.table, found, search, style);
     if ('messageIds' in request) {
       const withHistory = search.withHistory || search.terms.length === 0;
       const found = await findByIds({ ...search, withHistory }, request.messageIds);
-      return { messages: toRecords(found), ...foundNothingElse, history_limited: false };
+      return { messages: await toRecords(found), ...foundNothingElse, history_limited: false };
     }
     const page = await findPage(services, search, request);
     return {
-      messages: toRecords(page.found),
+      messages: await toRecords(page.found),
       anchor: page.anchor,
       found_anchor: page.foundAnchor,
       found_oldest: page.foundOldest,
@@ -133,6 +134,17 @@ const styleOf = (values: Values, hasAccount: boolean): MessageStyle => ({
   clientGravatar: values.client_gravatar && hasAccount,
   allowsEmptyTopic: values.allow_empty_topic_name,
 });
+
+/** The records of messages, with the names and addresses that their people have now. */
+async function describeFound(table: Table, found: FoundMessage[], search: Search, style: MessageStyle) {
+  const messages = await withCurrentIdentities(
+    table,
+    found.map(({ message }) => message),
+  );
+  return found.map((one, index) =>
+    toRecord({ ...one, message: messages[index] ?? one.message }, search, style),
+  );
+}
 
 const toRecord = ({ message, flags, match }: FoundMessage, { views }: Search, style: MessageStyle) => ({
   ...toMessageRecord(asShown(message, viewOf(message, views)), style),

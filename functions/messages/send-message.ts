@@ -6,7 +6,8 @@ import { BadRequest, ChannelDoesNotExist } from '#shared/domain/errors.ts';
 import { readAddress } from '#shared/domain/messages/address.ts';
 import { composeMessage } from '#shared/domain/messages/compose.ts';
 import { checkContent, readsOwnMessages } from '#shared/domain/messages/content.ts';
-import { messageTypes } from '#shared/domain/messages/destination.ts';
+import { isChannelType, type MessageType, messageTypes } from '#shared/domain/messages/destination.ts';
+import type { User } from '#shared/domain/users/user.ts';
 import { sendMessageTo } from '#shared/log/send.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
@@ -21,6 +22,7 @@ export const sendMessage = endpoint({
   route: 'POST /messages',
   summary: 'Send a message',
   allow: 'user',
+  takesWebhooks: true,
   params: {
     type: text(z.enum(messageTypes), 'Whether the message goes to people or to a channel'),
     to: optional(text(z.string(), 'A channel by id or name, or people by ids or e-mail addresses')),
@@ -36,7 +38,7 @@ export const sendMessage = endpoint({
   uses: { table: 'write' },
   memoryMegabytes: 512,
   async handle(params, { services, caller, client }) {
-    const address = readAddress(params.type, params.to, params.topic);
+    const address = readAddress(params.type, params.to ?? defaultTarget(params.type, caller), params.topic);
     const content = checkContent(params.content);
     const destination = await getDestination(services.table, caller, address);
     const draft = {
@@ -52,6 +54,10 @@ export const sendMessage = endpoint({
 });
 
 export const handler = lambda(sendMessage, awsServices);
+
+/** Bots may have a channel for messages that name none. */
+const defaultTarget = (type: MessageType, { bot }: User): string | undefined =>
+  isChannelType(type) && bot?.sendingChannel ? String(bot.sendingChannel.channelId) : undefined;
 
 const readEcho = (queueId: string | undefined, localId: string | undefined) =>
   queueId === undefined || localId === undefined || Math.max(queueId.length, localId.length) > MAX_ECHO_LENGTH

@@ -6,6 +6,7 @@ import { json, maxLength, optional, text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { givenSettings, settingParameters } from '#shared/api/settings-parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
+import { mailDomainOf } from '#shared/domain/organization/organization.ts';
 import { ownSettingsChange } from '#shared/domain/settings/own-change.ts';
 import { checkOwnName, refuseNewAddress } from '#shared/domain/settings/own-identity.ts';
 import type { Account } from '#shared/domain/users/user.ts';
@@ -49,7 +50,8 @@ export const editSettings = endpoint({
     const fullName = await checkIdentity(table, account, params);
     const passwordHash = await newPasswordHash(services, account, params.old_password, params.new_password);
     const settings = givenSettings(params);
-    const change = ownSettingsChange(account, chosen, { fullName, passwordHash, settings });
+    const mailDomain = mailDomainOf(await getOrganization(table));
+    const change = ownSettingsChange(account, chosen, { fullName, passwordHash, settings, mailDomain });
     if (change) await commit(services, change);
     return {};
   },

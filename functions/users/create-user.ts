@@ -7,11 +7,15 @@ import type { Change } from '#shared/domain/change.ts';
 import { defaultsOf } from '#shared/domain/channels/defaults.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { requireAllowedAddress } from '#shared/domain/organization/domains.ts';
+import { mailDomainOf } from '#shared/domain/organization/organization.ts';
 import { beginningSettings } from '#shared/domain/organization/user-defaults.ts';
 import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
 import { listJoinings, type Principal, subscribeChanges } from '#shared/domain/subscriptions/subscribe.ts';
+import { requireNoDummy } from '#shared/domain/users/address.ts';
 import { accountChange, checkEmail, checkFullName, createAccount } from '#shared/domain/users/create.ts';
-import type { Account } from '#shared/domain/users/user.ts';
+import { requireUniqueName } from '#shared/domain/users/unique-name.ts';
+import { type Account, emailVisibilities } from '#shared/domain/users/user.ts';
+import { withEmailVisibility } from '#shared/domain/users/visibility.ts';
 import { commit, withFreshState } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
@@ -19,7 +23,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { listChannelsById } from '#shared/store/channels.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { loadPrincipal } from '#shared/store/principals.ts';
-import { findAccount } from '#shared/store/users.ts';
+import { findAccount, listUsers } from '#shared/store/users.ts';
 import { keys } from '#shared/table/keys.ts';
 
 /** Creates an account and subscribes it to the default channels. */
@@ -41,16 +45,22 @@ export const createUser = endpoint({
     const email = checkEmail(params.email);
     const fullName = checkFullName(params.full_name);
     const organization = await getOrganization(services.table);
+    requireNoDummy(email, mailDomainOf(organization));
     requireAllowedAddress(email, organization);
+    if (organization.settings.require_unique_names)
+      requireUniqueName(fullName, await listUsers(services.table), undefined);
     if (await findAccount(services.table, email)) throw new BadRequest(`Email '${email}' already in use`);
-    const account = createAccount({
+    const settings = beginningSettings(organization);
+    const created = createAccount({
       userId: await services.table.increment(keys.counter('user'), 'id'),
       email,
       fullName,
       passwordHash: await hashPassword(params.password),
       nowSeconds: toSeconds(services.clock.nowMs()),
     });
-    await commit(services, await creation(services, account, beginningSettings(organization)));
+    const visibility = settings.email_address_visibility ?? emailVisibilities.everyone;
+    const account = withEmailVisibility(created, visibility, mailDomainOf(organization));
+    await commit(services, await creation(services, account, settings));
     await joinDefaultChannels(services, account);
     return { user_id: account.userId };
   },

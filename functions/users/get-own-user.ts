@@ -29,7 +29,7 @@ export const getOwnUser = endpoint({
     const byChannel = new Map(subscriptions.map((one) => [one.channelId, one]));
     const receiver = { user: caller, subscriptions: byChannel };
     return {
-      ...toUserRecord(user, { clientGravatar: false, withProfileData: true }),
+      ...toUserRecord(user, { viewer: caller, clientGravatar: false, withProfileData: true }),
       max_message_id: await findNewestMessageId(table, receiver, upTo),
     };
   },

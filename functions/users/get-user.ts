@@ -1,20 +1,20 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { json, withDefault } from '#shared/api/parameters.ts';
+import { json, text, withDefault } from '#shared/api/parameters.ts';
 import { userRecord } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { toUserRecord } from '#shared/domain/users/record.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getUser as getUserById } from '#shared/store/users.ts';
+import { getUserNamed } from '#shared/store/addresses.ts';
 
-/** One user by id, active or not. */
+/** One user by id or address, active or not. */
 export const getUser = endpoint({
-  route: 'GET /users/{user_id}',
+  route: 'GET /users/{user_id_or_email}',
   summary: 'Get a user',
   allow: 'user',
   params: {
-    user_id: json(z.int(), 'The user'),
+    user_id_or_email: text(z.string(), 'The user, by id or by an address that the caller may know'),
     client_gravatar: withDefault(json(z.boolean(), 'The client computes Gravatar addresses'), true),
     include_custom_profile_fields: withDefault(json(z.boolean(), 'Adds profile data'), false),
   },
@@ -22,9 +22,10 @@ export const getUser = endpoint({
   errors: [BadRequest],
   emits: [],
   uses: { table: 'read' },
-  async handle(params, { services }) {
-    const user = await getUserById(services.table, params.user_id);
+  async handle(params, { services, caller }) {
+    const user = await getUserNamed(services.table, caller, params.user_id_or_email);
     const style = {
+      viewer: caller,
       clientGravatar: params.client_gravatar,
       withProfileData: params.include_custom_profile_fields,
     };

@@ -21,9 +21,10 @@ export const listUsers = endpoint({
   errors: [],
   emits: [],
   uses: { table: 'read' },
-  async handle(params, { services: { table } }) {
+  async handle(params, { services: { table }, caller }) {
     const users = params.user_ids ? await listUsersById(table, params.user_ids) : await listAllUsers(table);
     const style = {
+      viewer: caller,
       clientGravatar: params.client_gravatar,
       withProfileData: params.include_custom_profile_fields,
     };

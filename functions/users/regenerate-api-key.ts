@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { deriveApiKey } from '#shared/api/api-key.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
+import { accountOf } from '#shared/log/account-of.ts';
+import { raiseKeyVersion } from '#shared/log/new-api-key.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { keys } from '#shared/table/keys.ts';
 
 /** Makes the caller's API key worthless and returns the next one. */
 export const regenerateApiKey = endpoint({
@@ -16,7 +17,7 @@ export const regenerateApiKey = endpoint({
   emits: [],
   uses: { table: 'write', secret: true },
   async handle(_params, { services, caller }) {
-    const keyVersion = await services.table.increment(keys.account(caller.email), 'keyVersion');
+    const keyVersion = await raiseKeyVersion(services, await accountOf(services.table, caller));
     return { api_key: deriveApiKey(await services.secret(), caller.userId, keyVersion) };
   },
 });

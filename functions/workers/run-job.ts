@@ -11,6 +11,8 @@ import { notifyAddedToGroup } from './steps/notify-added-to-group.ts';
 import { notifySchedulingFailure } from './steps/notify-scheduling-failure.ts';
 import { notifySubscribed } from './steps/notify-subscribed.ts';
 import { removeProfileValues } from './steps/remove-profile-values.ts';
+import { resumeSubscriptions } from './steps/resume-subscriptions.ts';
+import { suspendSubscriptions } from './steps/suspend-subscriptions.ts';
 import { welcomeUser } from './steps/welcome-user.ts';
 
 /** What one step of a job makes true; undefined when there is nothing left to do for it. */
@@ -25,6 +27,8 @@ const steps: Record<JobType, Step> = {
   'notify-scheduling-failure': notifySchedulingFailure,
   'notify-subscribed': notifySubscribed,
   'remove-profile-values': removeProfileValues,
+  'resume-subscriptions': resumeSubscriptions,
+  'suspend-subscriptions': suspendSubscriptions,
   'welcome-user': welcomeUser,
 };
 

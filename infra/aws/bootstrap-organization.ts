@@ -28,6 +28,7 @@ Options:
   --name <name>             name of the organization
   --owner-email <address>   e-mail address of its owner
   --owner-name <name>       full name of the owner (Owner)
+  --owner-may-change-emails gives the owner the permission to change e-mail addresses of others, also later
   --stage <stage>           the deployment (prod)
   --table <name>            its table (team-chat-<stage>)
   --url <address>           where clients reach it (the address that the stack wrote down)
@@ -46,6 +47,7 @@ interface Options {
   name: string;
   ownerEmail: string;
   ownerFullName: string | undefined;
+  ownerMayChangeEmails: boolean;
   stage: string;
   table: string;
   url: string | undefined;
@@ -59,6 +61,7 @@ function readOptions(args: string[]): Options | 'help' {
       name: string,
       'owner-email': string,
       'owner-name': string,
+      'owner-may-change-emails': { type: 'boolean', default: false },
       stage: { ...string, default: 'prod' },
       table: string,
       url: string,
@@ -72,7 +75,8 @@ function readOptions(args: string[]): Options | 'help' {
   if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
     throw new Misuse('--url must be an http or https address.');
   const table = values.table ?? names(stage).table;
-  return { name, ownerEmail, ownerFullName: values['owner-name'], stage, table, url };
+  const ownerMayChangeEmails = values['owner-may-change-emails'];
+  return { name, ownerEmail, ownerFullName: values['owner-name'], ownerMayChangeEmails, stage, table, url };
 }
 
 async function findParameter(ssm: SSMClient, name: string): Promise<string | undefined> {
@@ -118,7 +122,7 @@ function servicesFor(tableName: string, secret: string): Services {
 async function run(args: string[]): Promise<string> {
   const options = readOptions(args);
   if (options === 'help') return HELP;
-  const { name, ownerEmail, ownerFullName, stage, table } = options;
+  const { name, ownerEmail, ownerFullName, ownerMayChangeEmails, stage, table } = options;
   const ownerPassword = process.env.OWNER_PASSWORD;
   const ssm = new SSMClient();
   const { urlParameter, secretParameter } = names(stage);
@@ -131,6 +135,7 @@ async function run(args: string[]): Promise<string> {
     ownerEmail,
     ...(ownerPassword && { ownerPassword }),
     ...(ownerFullName && { ownerFullName }),
+    ownerMayChangeEmails,
   });
   const apiKey = deriveApiKey(secret, owner.userId, owner.keyVersion);
   return `${created ? 'Created the organization.' : 'The organization exists already.'}

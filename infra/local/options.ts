@@ -12,6 +12,7 @@ export interface Options {
   organizationName: string;
   ownerEmail: string;
   ownerPassword: string | undefined;
+  ownerMayChangeEmails: boolean;
   /** Absent for the default of a local service. */
   requestsPerMinute: number | undefined;
 }
@@ -30,6 +31,8 @@ Environment variables:
   OWNER_EMAIL        e-mail address of its owner, read at the first start (owner@example.com)
   WEB_PUBLIC_CHANNELS  true lets organizations have channels that everybody may read (false)
   OWNER_PASSWORD     password of its owner, read at the first start (none: sign in by API key)
+  OWNER_MAY_CHANGE_EMAILS
+                     true gives the owner the permission to change e-mail addresses of others (false)
   REQUESTS_PER_MINUTE
                      how often one account may call (10000; on AWS 200), without credentials half as often
 
@@ -50,6 +53,7 @@ export function readOptions(environment: NodeJS.ProcessEnv): Options {
     organizationName: setting('ORGANIZATION_NAME') ?? 'Team Chat',
     ownerEmail: readEmail(setting('OWNER_EMAIL') ?? 'owner@example.com'),
     ownerPassword: environment.OWNER_PASSWORD || undefined,
+    ownerMayChangeEmails: readSwitch('OWNER_MAY_CHANGE_EMAILS', setting('OWNER_MAY_CHANGE_EMAILS')),
     requestsPerMinute: readRequests(setting('REQUESTS_PER_MINUTE')),
   };
 }
@@ -70,6 +74,12 @@ function readEndpoint(text: string | undefined): string | undefined {
   if (text !== undefined && !/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
     throw new StartFailure(`DYNAMODB_ENDPOINT must be an http address, not ${JSON.stringify(text)}.`);
   return text;
+}
+
+function readSwitch(name: string, text = 'false'): boolean {
+  if (text !== 'true' && text !== 'false')
+    throw new StartFailure(`${name} must be true or false, not ${JSON.stringify(text)}.`);
+  return text === 'true';
 }
 
 function readEmail(text: string): string {

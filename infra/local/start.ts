@@ -34,6 +34,7 @@ export interface ServiceOptions {
   ownerEmail?: string | undefined;
   ownerPassword?: string | undefined;
   ownerFullName?: string | undefined;
+  ownerMayChangeEmails?: boolean | undefined;
   config?: Partial<Config> | undefined;
   /** How often one account may call; addresses without credentials half as often. */
   requestsPerMinute?: number | undefined;
@@ -158,13 +159,14 @@ function limitsOf({
 }
 
 async function findOwner(options: ServiceOptions, services: Services, url: string) {
-  const { ownerPassword, ownerFullName } = options;
+  const { ownerPassword, ownerFullName, ownerMayChangeEmails } = options;
   const { owner } = await bootstrapOrganization(services, {
     organizationName: options.organizationName ?? 'Team Chat',
     url,
     ownerEmail: options.ownerEmail ?? 'owner@example.com',
     ...(ownerPassword !== undefined && { ownerPassword }),
     ...(ownerFullName !== undefined && { ownerFullName }),
+    ...(ownerMayChangeEmails && { ownerMayChangeEmails }),
   });
   const apiKey = deriveApiKey(await services.secret(), owner.userId, owner.keyVersion);
   return { userId: owner.userId, email: owner.email, apiKey };

@@ -1,9 +1,12 @@
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { type Account, isAdministrator, isGuest, isOwner } from '#shared/domain/users/user.ts';
-import type { Allowed } from './endpoint.ts';
+import { type Account, botTypes, isAdministrator, isGuest, isOwner } from '#shared/domain/users/user.ts';
+import type { Allowed, AnyEndpoint } from './endpoint.ts';
 
 /** @throws BadRequest or UnauthorizedPrincipal where an endpoint is not for callers like this one */
-export function requireAllowed(allowed: Allowed, caller: Account): void {
+export function requireAllowed({ allow, takesWebhooks }: AnyEndpoint, caller: Account): void {
+  const allowed: Allowed = allow;
+  if (caller.bot?.type === botTypes.incomingWebhook && !takesWebhooks)
+    throw new BadRequest('This API is not available to incoming webhook bots.');
   if ((allowed === 'human' || allowed === 'humanMember') && caller.isBot)
     throw new BadRequest('This endpoint does not accept bot requests.');
   if ((allowed === 'member' || allowed === 'humanMember') && isGuest(caller))

@@ -62,6 +62,8 @@ export interface Endpoint<
   summary: string;
   allow: A;
   params: P;
+  /** Incoming webhook bots may call it too, which other endpoints refuse. */
+  takesWebhooks?: true;
   /** Files that the body must hold, which is then multipart. */
   files?: FileLimits;
   /** The members of a successful reply beside `result` and `msg`. */

@@ -46,7 +46,7 @@ export function lambda(endpoint: AnyEndpoint, getServices: () => Services): Http
   const identify = async ({ event }: Request): Promise<void> => {
     const exchange = event as Exchange;
     exchange.caller = await findCaller(endpoint.allow, exchange, counter);
-    if (exchange.caller) requireAllowed(endpoint.allow, exchange.caller);
+    if (exchange.caller) requireAllowed(endpoint, exchange.caller);
   };
   const decode = async ({ event }: Request): Promise<void> => {
     const exchange = event as Exchange;

@@ -8,6 +8,8 @@ export const jobTypes = [
   'announce-channels',
   'notify-scheduling-failure',
   'mark-unsubscribed-read',
+  'resume-subscriptions',
+  'suspend-subscriptions',
   'note-channel-changes',
   'notify-added-to-group',
   'remove-profile-values',

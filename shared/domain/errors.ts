@@ -96,6 +96,18 @@ export class UnauthorizedPrincipal extends DeclaredError {
   }
 }
 
+/** Somebody has to stay. */
+export class CannotDeactivateLastUser extends DeclaredError {
+  readonly status = 400;
+  readonly code = 'CANNOT_DEACTIVATE_LAST_USER';
+  constructor(entity: 'organization owner' | 'user') {
+    super(`Cannot deactivate the only ${entity}.`, {
+      is_last_owner: entity === 'organization owner',
+      entity,
+    });
+  }
+}
+
 export class ChannelDoesNotExist extends DeclaredError {
   readonly status = 400;
   readonly code = 'STREAM_DOES_NOT_EXIST';

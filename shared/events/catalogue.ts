@@ -53,6 +53,9 @@ export const eventTypes = [
   'delete_message',
   'heartbeat',
   'message',
+  'realm_bot/add',
+  'realm_bot/delete',
+  'realm_bot/update',
   'muted_topics',
   'muted_users',
   'realm/update',
@@ -93,3 +96,6 @@ export const knownEventTypes = (names: string[]): string[] => {
   const known = new Set(eventTypes.map((type) => type.split('/')[0]));
   return [...new Set(names)].filter((name) => known.has(name));
 };
+
+/** Tells polls of a queue that the queue is gone; no client ever sees it. */
+export const INTERNAL_QUEUE_REMOVED = 'queue_removed';

@@ -4,6 +4,8 @@
  */
 const IDS_PER_POSITION = 2 ** 20;
 const FIRST_HEARTBEAT = 4096;
+/** The last id before the heartbeats acknowledges the position. */
+export const MAX_EVENTS_PER_POSITION = FIRST_HEARTBEAT - 1;
 
 export const eventId = (position: number, index: number): number => position * IDS_PER_POSITION + index;
 

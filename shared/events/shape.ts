@@ -1,12 +1,14 @@
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
-import type { EventPayload, LogEvent } from './catalogue.ts';
-import { eventId } from './event-id.ts';
+import { isRoleUpdate } from '#shared/domain/users/events.ts';
+import { type EventPayload, INTERNAL_QUEUE_REMOVED, type LogEvent } from './catalogue.ts';
+import { eventId, MAX_EVENTS_PER_POSITION } from './event-id.ts';
 import { hasCapability, type QueueFilter } from './queue-filter.ts';
 import { shapeChannel } from './shapers/channels.ts';
 import { shapeDeletion } from './shapers/deletions.ts';
 import { shapeFlags } from './shapers/flags.ts';
 import { shapeUserGroup } from './shapers/groups.ts';
 import { shapeMessage } from './shapers/messages.ts';
+import { isRevelation, shapeRevelation } from './shapers/revealed-channels.ts';
 import { shapeScheduled } from './shapers/scheduled.ts';
 import { isSubscriptionAdd, shapeSubscription } from './shapers/subscriptions.ts';
 import { shapeMutedTopics, shapeUserTopic } from './shapers/topics.ts';
@@ -23,9 +25,6 @@ export interface ShapedEntry {
   message?: StoredMessage;
 }
 
-/** Tells polls of a queue that the queue is gone; no client ever sees it. */
-export const INTERNAL_QUEUE_REMOVED = 'queue_removed';
-
 /** Event types whose stored form is not what every client gets. */
 const shapers: Record<string, Shaper> = {
   delete_message: shapeDeletion,
@@ -33,7 +32,8 @@ const shapers: Record<string, Shaper> = {
   muted_topics: shapeMutedTopics,
   realm_user: shapeUser,
   scheduled_messages: shapeScheduled,
-  stream: shapeChannel,
+  stream: (payload, shaping) =>
+    isRevelation(payload) ? shapeRevelation(payload, shaping) : shapeChannel(payload, shaping),
   subscription: shapeSubscription,
   user_group: shapeUserGroup,
   update_message_flags: shapeFlags,
@@ -52,10 +52,10 @@ export function shapeEntry(entry: ShapedEntry, shaping: Shaping): ShapedEvent[] 
     .filter(({ audience }) => isInAudience(audience, viewer, entry.position))
     .flatMap(({ payload }) => shapers[payload.type]?.(payload, shaping) ?? [payload])
     .filter(({ type }) => wants(filter, type));
-  return [...payloads, ...messageEvents(entry, shaping)].map((payload, index) => ({
-    ...payload,
-    id: eventId(entry.position, index),
-  }));
+  const all = [...payloads, ...messageEvents(entry, shaping)];
+  // More would not fit between two positions; the client registers again, which tells it everything.
+  if (all.length > MAX_EVENTS_PER_POSITION) all.splice(0, all.length, { type: INTERNAL_QUEUE_REMOVED });
+  return all.map((payload, index) => ({ ...payload, id: eventId(entry.position, index) }));
 }
 
 function messageEvents({ message, position }: ShapedEntry, shaping: Shaping): EventPayload[] {
@@ -70,6 +70,18 @@ export const channelsGained = (entry: ShapedEntry, userId: number): number[] =>
       ? payload.rows.filter((row) => row[0] === userId).map((row) => row[1])
       : [],
   );
+
+/** Channels that this entry reveals to the viewer; their records and subscribers are part of the event. */
+export const channelsRevealed = (entry: ShapedEntry, userId: number): number[] =>
+  entry.events.flatMap(({ audience, payload }) =>
+    isRevelation(payload) && audience.kind === 'users' && audience.userIds.includes(userId)
+      ? payload.revealed.map(([channelId]) => channelId)
+      : [],
+  );
+
+/** Whether the entry gives this user another role, so that they see others differently. */
+export const changesRoleOf = (entry: ShapedEntry, userId: number): boolean =>
+  entry.events.some(({ payload }) => isRoleUpdate(payload) && payload.person.user_id === userId);
 
 export const wants = (filter: QueueFilter, type: string): boolean =>
   type === INTERNAL_QUEUE_REMOVED || filter.eventTypes === null || filter.eventTypes.includes(type);

@@ -1,7 +1,15 @@
+import type { Channel } from '#shared/domain/channels/channel.ts';
 import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
+import type { User } from '#shared/domain/users/user.ts';
 import type { EventPayload } from './catalogue.ts';
 import type { QueueFilter } from './queue-filter.ts';
 import type { Viewer } from './viewer.ts';
+
+/** What a client has to know of a channel that is revealed to it. */
+export interface RevealedChannel {
+  channel: Channel;
+  subscriberIds: number[];
+}
 
 /** The queue for which events are shaped, and what is loaded beside the entry. */
 export interface Shaping {
@@ -10,6 +18,10 @@ export interface Shaping {
   viewer: Viewer;
   /** The subscribers of channels that the viewer was subscribed to in this entry. */
   subscribersOf: Map<number, number[]>;
+  /** Everybody, where the entry changes the role of the viewer. */
+  people?: User[];
+  /** The channels that the entry reveals to the viewer. */
+  revealed?: Map<number, RevealedChannel>;
   /** The viewer's settings, where the queue is told what subscriptions of this entry inherit from them. */
   settings: UserSettings | null;
 }

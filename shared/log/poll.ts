@@ -1,15 +1,9 @@
 import { BadEventQueueId, BadRequest } from '#shared/domain/errors.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import type { EventPayload } from '#shared/events/catalogue.ts';
+import { type EventPayload, INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts';
 import { endOfPosition, eventId, heartbeatId, positionOfEventId } from '#shared/events/event-id.ts';
-import {
-  channelsGained,
-  INTERNAL_QUEUE_REMOVED,
-  type ShapedEvent,
-  shapeEntry,
-  wants,
-} from '#shared/events/shape.ts';
+import { channelsGained, type ShapedEvent, shapeEntry, wants } from '#shared/events/shape.ts';
 import { isArchivalUpdate } from '#shared/events/shapers/channels.ts';
 import { needsOwnSettings } from '#shared/events/shapers/subscriptions.ts';
 import { channelsThatDecide, groupsThatDecide } from '#shared/events/viewer.ts';
@@ -21,6 +15,7 @@ import { findSubscription, listSubscriberIds } from '#shared/store/subscriptions
 import { getUserSettings } from '#shared/store/user-settings.ts';
 import { getCurrentUser } from './current-user.ts';
 import { findMarkAll, spellMarkAll } from './marked-all.ts';
+import { loadNewSights } from './new-sights.ts';
 import { type Queue, touchQueue } from './queue.ts';
 import { LogExpired, type Reach, readRun } from './read.ts';
 
@@ -168,10 +163,11 @@ class QueueReader {
     const subscribersOf = new Map<number, number[]>();
     for (const channelId of gained) subscribersOf.set(channelId, await listSubscriberIds(table, channelId));
     const viewer = { user: this.#user, subscriptions: this.#subscriptions };
+    const sights = await loadNewSights(this.#services, entry, userId);
     const isRecordSent = gained.length > 0 || entry.events.some(({ payload }) => isArchivalUpdate(payload));
     const inherits = isRecordSent && needsOwnSettings(filter);
     const settings = inherits ? await getUserSettings(table, this.#user) : null;
-    return shapeEntry(entry, { queueId, filter, viewer, subscribersOf, settings });
+    return shapeEntry(entry, { queueId, filter, viewer, subscribersOf, settings, ...sights });
   }
 
   async #loadSubscriptions(channelIds: number[]): Promise<void> {

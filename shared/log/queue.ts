@@ -1,7 +1,7 @@
 import { BadEventQueueId } from '#shared/domain/errors.ts';
+import { INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts';
 import { endOfPosition } from '#shared/events/event-id.ts';
 import type { QueueFilter } from '#shared/events/queue-filter.ts';
-import { INTERNAL_QUEUE_REMOVED } from '#shared/events/shape.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { keys } from '#shared/table/keys.ts';
 import { ConditionFailed } from '#shared/table/table.ts';

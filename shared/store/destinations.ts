@@ -17,11 +17,12 @@ import type { User } from '#shared/domain/users/user.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
+import { findUserByAddress } from './addresses.ts';
 import { findChannel, findChannelByName } from './channels.ts';
 import { learnMemberships } from './groups.ts';
 import { getOrganization } from './organization.ts';
 import { findSubscription } from './subscriptions.ts';
-import { findAccount, listUsersById } from './users.ts';
+import { listUsersById } from './users.ts';
 
 /**
  * The place that an address names, where the sender may post.
@@ -92,9 +93,9 @@ async function getDirectDestination(
   const unknownId = ids.find((id) => !byId.some(({ userId }) => userId === id));
   if (unknownId !== undefined) throw new BadRequest(`Invalid user ID ${unknownId}`);
   const byEmail = await mapConcurrently(emails, async (email) => {
-    const account = await findAccount(table, email);
-    if (!account) throw new BadRequest(`Invalid email '${email}'`);
-    return account;
+    const user = await findUserByAddress(table, sender, email);
+    if (!user) throw new BadRequest(`Invalid email '${email}'`);
+    return user;
   });
   const users = [...byId, ...byEmail];
   const others = users.filter(({ userId }) => userId !== sender.userId);

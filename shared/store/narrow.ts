@@ -5,11 +5,12 @@ import { findWithId, settleWith } from '#shared/domain/narrow/with.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Table } from '#shared/table/table.ts';
+import { findUserByAddress, isKnownAs } from './addresses.ts';
 import { type ChannelViews, loadChannelViews } from './channel-views.ts';
 import { findChannelByName } from './channels.ts';
 import { learnMemberships } from './groups.ts';
 import { findReadableMessage } from './messages.ts';
-import { findAccount, listUsersById } from './users.ts';
+import { listUsersById } from './users.ts';
 
 /**
  * The terms with the ids of the channels and users that they name; the channels are added to `views`.
@@ -88,7 +89,7 @@ async function findUserIds(
   const known = new Set([caller.userId, ...others.map(({ userId }) => userId)]);
   return mapConcurrently(named, async (one) => {
     if (typeof one === 'number') return known.has(one) ? one : undefined;
-    if (one.toLowerCase() === caller.email.toLowerCase()) return caller.userId;
-    return (await findAccount(table, one))?.userId;
+    if (isKnownAs(caller, one)) return caller.userId;
+    return (await findUserByAddress(table, caller, one))?.userId;
   });
 }

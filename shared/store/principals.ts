@@ -3,8 +3,9 @@ import type { Principal } from '#shared/domain/subscriptions/subscribe.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Table } from '#shared/table/table.ts';
+import { findUserByAddress } from './addresses.ts';
 import { listSubscriptions } from './subscriptions.ts';
-import { findAccount, listUsersById } from './users.ts';
+import { listUsersById } from './users.ts';
 
 /**
  * The active users named by ids or e-mail addresses, each once; the caller when no names are given.
@@ -19,8 +20,10 @@ export async function resolvePrincipals(
   const ids = named.filter((one) => typeof one === 'number');
   const emails = named.filter((one) => typeof one === 'string');
   const byId = await listUsersById(table, ids);
-  const byEmail = await mapConcurrently([...new Set(emails)], (email) => findAccount(table, email.trim()));
-  const users = [...byId, ...byEmail.filter((account) => account !== undefined)];
+  const byEmail = await mapConcurrently([...new Set(emails)], (email) =>
+    findUserByAddress(table, caller, email.trim()),
+  );
+  const users = [...byId, ...byEmail.filter((user) => user !== undefined)];
   const isEveryoneFound = byId.length === new Set(ids).size && !byEmail.includes(undefined);
   if (!isEveryoneFound || users.some(({ isSystemBot }) => isSystemBot)) throw new BadRequest('No such user');
   if (users.some(({ isActive }) => !isActive)) throw new BadRequest('User is deactivated');

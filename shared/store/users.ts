@@ -20,6 +20,9 @@ export function toUser(item: Item): User {
     createdAtSeconds: user.createdAtSeconds,
     avatarVersion: user.avatarVersion,
     timezone: user.timezone,
+    ...(user.emailVisibility !== undefined && { emailVisibility: user.emailVisibility }),
+    ...(user.dummyEmail !== undefined && { dummyEmail: user.dummyEmail }),
+    ...(user.bot && { bot: user.bot }),
     ...(user.lastActiveDay !== undefined && { lastActiveDay: user.lastActiveDay }),
     ...(user.profileData && {
       profileData: user.profileData,

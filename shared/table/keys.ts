@@ -13,6 +13,7 @@ export interface Key {
 const POSITION_DIGITS = 10;
 const POSITIONS_PER_BLOCK = 1000;
 const MEMBERS_PER_CHUNK = 256;
+const USERS_PER_IDENTITY_CHUNK = 256;
 
 /** With this the partitions of request counts begin; every function of the API may write to those. */
 export const REQUESTS_PREFIX = 'REQUESTS#';
@@ -48,6 +49,9 @@ const conversationName = (conversation: string): string =>
 
 /** The chunk of a channel's subscribers, or of a group's members, that holds a user. */
 export const memberChunkOf = (userId: number): number => Math.floor(userId / MEMBERS_PER_CHUNK);
+
+/** The part of the list of changed identities that holds a user. */
+export const identityChunkOf = (userId: number): number => Math.floor(userId / USERS_PER_IDENTITY_CHUNK);
 
 /** The group whose members an item holds, by its sort key. */
 export const groupOfMembers = (sortKey: string): number => Number(sortKey.slice(0, POSITION_DIGITS));
@@ -95,6 +99,7 @@ export const keys = {
 
   user: (userId: number): Key => ({ pk: partitions.users(), sk: padded(userId) }),
   account: (email: string): Key => ({ pk: `ACCOUNT#${email.toLowerCase()}`, sk: 'ACCOUNT' }),
+  identities: (chunk: number): Key => ({ pk: 'IDENTITIES', sk: String(chunk).padStart(6, '0') }),
   signInFailures: (email: string): Key => ({ pk: `SIGN_IN#${email.toLowerCase()}`, sk: 'FAILURES' }),
   /** Sorts behind the blocks of marks, so that one query finds it with the newest of them. */
   readState: (userId: number): Key => ({ pk: partitions.user(userId), sk: `${prefixes.marks}STATE` }),

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
-import { type Service, startService } from '#infra/local/start.ts';
+import { type Service, type ServiceOptions, startService } from '#infra/local/start.ts';
 import { deriveApiKey } from '#shared/api/api-key.ts';
 import { type Role, roles } from '#shared/domain/users/user.ts';
 import type { Config } from '#shared/runtime/config.ts';
-import { findAccount } from '#shared/store/users.ts';
+import { findAccount, getUser } from '#shared/store/users.ts';
 import { keys } from '#shared/table/keys.ts';
-import { Client } from './client.ts';
+import { Client, type Params } from './client.ts';
 
 /** No test gets there that does not mean to. */
 export const noRequestLimits: Config['requestLimits'] = {
@@ -76,17 +76,25 @@ export class TestService {
     return new Client(this.url, { userId: account.userId, email, apiKey });
   }
 
-  /** Roles change by an operation of a later release; until then, the table is told. */
+  /** The owner gives somebody another role. */
   async setRole(email: string, role: Role): Promise<void> {
-    await this.#setAccount(email, { role });
+    const { userId } = await this.clientOf(email);
+    await this.#act('PATCH', `/users/${userId}`, { role });
   }
 
-  /** Accounts are deactivated by an operation of a later release; until then, the table is told. */
-  async deactivate(client: Client): Promise<void> {
-    await this.#setAccount(client.email, { isActive: false });
+  /** The owner deactivates somebody, bots included, who are out of their channels afterwards. */
+  async deactivate({ userId }: Client): Promise<void> {
+    const { isBot } = await getUser(this.services.table, userId);
+    await this.#act('DELETE', isBot ? `/bots/${userId}` : `/users/${userId}`, {});
+    await this.settle();
   }
 
-  /** Makes an account a bot of its owner. */
+  async #act(method: string, path: string, params: Params): Promise<void> {
+    const { status, body } = await this.owner.request(method, path, params, {});
+    if (status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(body)}`);
+  }
+
+  /** Makes an account a bot of its owner, which no operation does: bots are made as bots. */
   async makeBot(client: Client, owner: Client): Promise<void> {
     await this.#setAccount(client.email, { isBot: true, botOwnerId: owner.userId });
   }
@@ -115,7 +123,10 @@ export class TestService {
 }
 
 /** Starts a service with an organization of its own. */
-export async function startTestService(config: Partial<Config> = {}): Promise<TestService> {
+export async function startTestService(
+  config: Partial<Config> = {},
+  options: Partial<ServiceOptions> = {},
+): Promise<TestService> {
   const meter = new Meter();
   const service = await startService({
     port: 0,
@@ -123,6 +134,7 @@ export async function startTestService(config: Partial<Config> = {}): Promise<Te
     tableName: `test-${randomUUID()}`,
     secret: randomUUID(),
     ownerPassword: PASSWORD,
+    ...options,
     config: { ...testConfig, ...config },
     meter: ({ read, write }) => {
       meter.read += read;

@@ -7,6 +7,8 @@ import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
 import { type Engine, startEngine } from '#infra/local/engine.ts';
+import { findAccount } from '#shared/store/users.ts';
+import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { ROOT } from './aws-fixture.ts';
 
 interface Outcome {
@@ -65,8 +67,8 @@ function bootstrap(...args: string[]): Promise<Outcome> {
 }
 
 describe('npm run bootstrap:organization', () => {
-  const create = () =>
-    bootstrap('--stage', 'test', '--name', 'Example', '--owner-email', 'owner@example.com');
+  const create = (...others: string[]) =>
+    bootstrap('--stage', 'test', '--name', 'Example', '--owner-email', 'owner@example.com', ...others);
 
   it('creates the secret, the organization and its owner, and shows how to sign in', async () => {
     const { code, stdout, stderr } = await create();
@@ -87,6 +89,18 @@ describe('npm run bootstrap:organization', () => {
     expect(second.stdout).toMatch(/exists already/);
   });
 
+  it('gives the owner the permission to change addresses when asked to, also later', async () => {
+    const mayChange = async () => {
+      const table = new DynamoTable({ tableName: TABLE, endpoint: engine.endpoint, region: LOCAL_REGION });
+      return (await findAccount(table, 'owner@example.com'))?.mayChangeEmails ?? false;
+    };
+    expect(await mayChange()).toBe(false);
+    const { code } = await create('--owner-may-change-emails');
+    expect([code, await mayChange()]).toEqual([0, true]);
+    await create();
+    expect(await mayChange()).toBe(true);
+  });
+
   it('says in one line what is missing', async () => {
     const noName = await bootstrap('--owner-email', 'owner@example.com');
     expect(noName).toMatchObject({ code: 1, stdout: '' });
@@ -99,7 +113,15 @@ describe('npm run bootstrap:organization', () => {
   it('explains itself', async () => {
     const { code, stdout } = await bootstrap('--help');
     expect(code).toBe(0);
-    for (const word of ['--name', '--owner-email', '--stage', '--table', '--url', 'OWNER_PASSWORD'])
+    for (const word of [
+      '--name',
+      '--owner-email',
+      '--stage',
+      '--table',
+      '--url',
+      '--owner-may-change-emails',
+      'OWNER_PASSWORD',
+    ])
       expect(stdout).toContain(word);
   });
 });

@@ -8,7 +8,8 @@ import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { encodeAll, pathParametersOf, toBody, toWire } from './requests.ts';
-import { createWorld, samples, type World } from './samples.ts';
+import { samples } from './samples.ts';
+import { createWorld, restoreCaller, type World } from './world.ts';
 
 type Name = keyof typeof endpoints;
 type CallerKind = 'owner' | 'administrator' | 'moderator' | 'member' | 'guest' | 'bot';
@@ -135,7 +136,7 @@ describe('every endpoint', () => {
       for (const one of ['limit', 'remaining', 'reset'])
         expect(headers.get(`x-ratelimit-${one}`), one).toMatch(/^\d+$/);
     }
-    world.caller.apiKey = (await service.clientOf(world.caller.email)).apiKey;
+    await restoreCaller(world);
   });
 });
 
@@ -162,7 +163,7 @@ describe('parameters that nobody declared', () => {
   test.each(registry)('%s names them and does its work', async (name, endpoint) => {
     const params = { ...(await samples[name](world)), surprise: 'x', other_surprise: 1 };
     const { status, body } = await call(endpoint, params, world.caller.authorization);
-    world.caller.apiKey = (await service.clientOf(world.caller.email)).apiKey;
+    await restoreCaller(world);
     expect([status, body.ignored_parameters_unsupported?.sort()]).toEqual([
       200,
       ['other_surprise', 'surprise'],

@@ -8,8 +8,9 @@ import { send } from '#tests/harness/anonymous.ts';
 import type { Reply } from '#tests/harness/client.ts';
 import { Meter, noRequestLimits, PASSWORD, TestService } from '#tests/harness/service.ts';
 import { encodeAll, pathParametersOf, toBody, toWire } from './requests.ts';
-import { createWorld, samples, type World } from './samples.ts';
+import { samples } from './samples.ts';
 import { TableDump } from './table-dump.ts';
+import { createWorld, restoreCaller, type World } from './world.ts';
 
 type Name = keyof typeof endpoints;
 const registry = Object.entries(endpoints) as [Name, AnyEndpoint][];
@@ -126,7 +127,7 @@ async function expectSurvival(name: Name, endpoint: AnyEndpoint, hostileParams: 
   expect(status, JSON.stringify(body)).toBeLessThan(500);
   expect(body).toMatchObject({ result: status === 200 ? 'success' : 'error', msg: expect.any(String) });
   await service.settle();
-  if (status === 200) world.caller.apiKey = (await service.clientOf(world.caller.email)).apiKey;
+  if (status === 200) await restoreCaller(world);
   else if (service.meter.write > 0) await expectNoTrace(endpoint, encoded);
 }
 

@@ -6,12 +6,12 @@ import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import type { Parameters } from '#shared/api/parameters.ts';
 import { DeclaredError, type DeclaredErrorClass } from '#shared/domain/errors.ts';
-import { eventTypes } from '#shared/events/catalogue.ts';
-import { INTERNAL_QUEUE_REMOVED } from '#shared/events/shape.ts';
+import { eventTypes, INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { record } from './recorder.ts';
 import { pathParametersOf, toGatewayEvent } from './requests.ts';
-import { createWorld, samples, type World } from './samples.ts';
+import { samples } from './samples.ts';
+import { createWorld, restoreCaller, type World } from './world.ts';
 
 type Name = keyof typeof endpoints;
 const registry = Object.entries(endpoints) as [Name, AnyEndpoint][];
@@ -118,7 +118,7 @@ describe('what an endpoint declares to use', () => {
       () => services,
     )(toGatewayEvent(endpoint, params, caller.authorization));
     expect(reply.statusCode, reply.body).toBe(200);
-    world.caller.apiKey = (await service.clientOf(world.caller.email)).apiKey;
+    await restoreCaller(world);
 
     const { table, scheduler, bus, secret } = endpoint.uses;
     const authenticates = endpoint.allow !== 'anyone';

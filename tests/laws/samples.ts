@@ -1,29 +1,10 @@
 import type { endpoints } from '#functions/routes.ts';
-import type { Client, Params } from '#tests/harness/client.ts';
-import { PASSWORD, type TestService } from '#tests/harness/service.ts';
-
-/** People and things for the samples to speak of. */
-export interface World {
-  service: TestService;
-  /** Whom the samples act as: the owner may call everything. */
-  caller: Client;
-  other: Client;
-  channel: string;
-  channelId: number;
-  messageId: number;
-}
+import type { Params } from '#tests/harness/client.ts';
+import { PASSWORD } from '#tests/harness/service.ts';
+import { userSamples } from './user-samples.ts';
+import type { World } from './world.ts';
 
 let madeCount = 0;
-
-export async function createWorld(service: TestService): Promise<World> {
-  const caller = service.owner;
-  const other = await service.createUser('Other');
-  const channelId = await caller.subscribe('room');
-  await other.subscribe('room');
-  const messageId = await caller.send('room', 'topic', 'hello');
-  await service.settle();
-  return { service, caller, other, channel: 'room', channelId, messageId };
-}
 
 const soon = (): number => Math.floor(Date.now() / 1000) + 86_400;
 const scheduleFor = async ({ caller, channelId }: World): Promise<number> => {
@@ -68,6 +49,7 @@ const profileFieldOf = async ({ caller }: World, params: Params): Promise<number
 
 /** For every endpoint the parameters of a call that succeeds and uses whatever the endpoint may use. */
 export const samples: Record<keyof typeof endpoints, (world: World) => Params | Promise<Params>> = {
+  ...userSamples,
   addDefaultChannel: async ({ caller }) => ({ stream_id: await caller.subscribe(`sample ${++madeCount}`) }),
   archiveChannel: async ({ caller }) => ({ stream_id: await caller.subscribe(`sample ${++madeCount}`) }),
   createChannel: ({ other }) => ({ name: `sample ${++madeCount}`, subscribers: [other.userId] }),
@@ -198,7 +180,6 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   getMessage: ({ messageId }) => ({ message_id: messageId }),
   getOwnUser: () => ({}),
   getServerSettings: () => ({}),
-  getUser: ({ other }) => ({ user_id: other.userId }),
   getUserGroupMembership: async (world) => ({
     user_group_id: await groupOf(world),
     user_id: world.other.userId,

@@ -1,3 +1,4 @@
+import { displayEmailOf } from '#shared/domain/users/address.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
 import type { Destination } from './destination.ts';
@@ -21,7 +22,7 @@ export function composeMessage(
 ): StoredMessage {
   const base = {
     senderId: sender.userId,
-    senderEmail: sender.email,
+    senderEmail: displayEmailOf(sender),
     senderFullName: sender.fullName,
     senderAvatarVersion: sender.avatarVersion,
     client: draft.client,
@@ -41,4 +42,4 @@ export function composeMessage(
 const toRecipients = (users: User[]): Recipient[] =>
   [...new Map(users.map((user) => [user.userId, user])).values()]
     .sort((a, b) => a.userId - b.userId)
-    .map(({ userId, email, fullName }) => ({ id: userId, email, fullName }));
+    .map((user) => ({ id: user.userId, email: displayEmailOf(user), fullName: user.fullName }));

@@ -3,6 +3,7 @@ import { mayKnow } from '#shared/domain/channels/permissions.ts';
 import { BadRequest, ChannelDoesNotExist } from '#shared/domain/errors.ts';
 import { type GroupSetting, isInGroup, systemGroups } from '#shared/domain/groups/group-setting.ts';
 import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
+import { displayEmailOf } from '#shared/domain/users/address.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { ChannelView } from './access.ts';
 
@@ -64,7 +65,7 @@ export function requireMayPost(sender: User, destination: Destination, named: nu
 
 function requireReachable(users: User[]): void {
   const gone = users.find(({ isActive }) => !isActive);
-  if (gone) throw new BadRequest(`'${gone.email}' is no longer using this service.`);
+  if (gone) throw new BadRequest(`'${displayEmailOf(gone)}' is no longer using this service.`);
 }
 
 /** Bots may write to people and people to bots whatever the organization says. */

@@ -30,4 +30,5 @@ export interface Organization {
   revision: number;
 }
 
-export const hostOf = (organization: Organization): string => new URL(organization.url).host;
+/** The domain of the addresses that the service makes up: those of bots, and those that stand for hidden ones. */
+export const mailDomainOf = ({ url }: Pick<Organization, 'url'>): string => new URL(url).hostname;

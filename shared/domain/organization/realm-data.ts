@@ -2,7 +2,7 @@ import { limits } from '#shared/domain/channels/channel.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '#shared/domain/messages/topic.ts';
 import { defaultExternalAccounts } from '#shared/domain/profile/external-accounts.ts';
 import { legacyCreationPolicy, legacyMentionPolicy } from './legacy-policies.ts';
-import { hostOf, type Organization } from './organization.ts';
+import { mailDomainOf, type Organization } from './organization.ts';
 import { describePermissionSettings } from './permission-settings.ts';
 
 const sizeLimits = {
@@ -111,7 +111,7 @@ export const describeRealm = (organization: Organization) => ({
   realm_url: organization.url,
   realm_uri: organization.url,
   realm_uuid: organization.uuid,
-  realm_bot_domain: hostOf(organization),
+  realm_bot_domain: mailDomainOf(organization),
   realm_date_created: organization.createdAtSeconds,
   realm_icon_url: `${organization.url}/static/icon.png`,
   realm_logo_url: `${organization.url}/static/logo.svg`,

@@ -19,7 +19,7 @@ export function settingWrites(
   chosen: ChosenSettings,
   differences: Partial<UserSettings>,
 ): Write[] {
-  const { timezone: _keptWithTheAccount, ...values } = differences;
+  const { timezone: _keptWithTheAccount, email_address_visibility: _too, ...values } = differences;
   if (Object.keys(values).length === 0) return [];
   const revision = chosen.revision + 1;
   return [

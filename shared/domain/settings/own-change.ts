@@ -1,8 +1,10 @@
 import type { Change } from '#shared/domain/change.ts';
-import type { Account } from '#shared/domain/users/user.ts';
+import { displayEmailOf } from '#shared/domain/users/address.ts';
+import { addressUpdateEvent, userUpdateEvent } from '#shared/domain/users/events.ts';
+import type { Account, User } from '#shared/domain/users/user.ts';
+import { visibilityAttributes, withEmailVisibility } from '#shared/domain/users/visibility.ts';
+import { userWrites } from '#shared/domain/users/writes.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
-import { keys } from '#shared/table/keys.ts';
-import type { Item, Write } from '#shared/table/table.ts';
 import { settingDifferences, settingEvents, settingWrites } from './change.ts';
 import { type ChosenSettings, effectiveSettings, type UserSettings } from './user-settings.ts';
 
@@ -11,64 +13,43 @@ export interface OwnWishes {
   fullName?: string | undefined;
   passwordHash?: string | undefined;
   settings: Partial<UserSettings>;
+  /** The domain of the addresses that stand for hidden ones. */
+  mailDomain: string;
 }
 
 /** Users change their settings, name and password; undefined when all of it is so already. */
 export function ownSettingsChange(
   account: Account,
   chosen: ChosenSettings,
-  { fullName, passwordHash, settings }: OwnWishes,
+  { fullName, passwordHash, settings, mailDomain }: OwnWishes,
 ): Change | undefined {
   const differences = settingDifferences(effectiveSettings(account, chosen), settings);
-  const known: Item = {
+  const { timezone, email_address_visibility: visibility } = differences;
+  const shown = visibility === undefined ? account : withEmailVisibility(account, visibility, mailDomain);
+  const known: Partial<User> = {
     ...(fullName !== undefined && fullName !== account.fullName && { fullName }),
-    ...(differences.timezone !== undefined && { timezone: differences.timezone }),
+    ...(timezone !== undefined && { timezone }),
+    ...(shown !== account && visibilityAttributes(shown)),
   };
-  const secret: Item = passwordHash === undefined ? {} : { passwordHash };
   const writes = [
-    ...personWrites(account, known, secret),
+    ...userWrites(account, known, passwordHash === undefined ? {} : { account: { passwordHash } }),
     ...settingWrites(account.userId, chosen, differences),
   ];
   if (writes.length === 0) return undefined;
   return {
     writes,
-    events: [...settingEvents(account.userId, differences), ...personEvents(account, known)],
+    events: [
+      ...settingEvents(account.userId, differences),
+      ...personEvents(account, known),
+      ...(shown === account ? [] : [addressUpdateEvent(account, shown)]),
+    ],
   };
 }
 
-/** Both items of an account hold what others see; the account alone holds what they do not. */
-function personWrites(account: Account, known: Item, secret: Item): Write[] {
-  const writes: Write[] = [];
-  const all = { ...known, ...secret };
-  if (Object.keys(all).length > 0)
-    writes.push({
-      kind: 'update',
-      key: keys.account(account.email),
-      set: all,
-      condition: stillIs(account, all),
-    });
-  if (Object.keys(known).length > 0)
-    writes.push({
-      kind: 'update',
-      key: keys.user(account.userId),
-      set: known,
-      condition: stillIs(account, known),
-    });
-  return writes;
-}
-
-const stillIs = (account: Account, changed: Item) => ({
-  equals: {
-    userId: account.userId,
-    ...Object.fromEntries(Object.keys(changed).map((name) => [name, account[name as keyof Account]])),
-  },
-});
-
-const personEvents = ({ userId, email }: Account, { fullName, timezone }: Item): LogEvent[] =>
+const personEvents = (account: Account, { fullName, timezone }: Partial<User>): LogEvent[] =>
   [
-    ...(fullName === undefined ? [] : [{ user_id: userId, full_name: fullName }]),
-    ...(timezone === undefined ? [] : [{ user_id: userId, email, timezone }]),
-  ].map((person) => ({
-    audience: { kind: 'everyone' },
-    payload: { type: 'realm_user', op: 'update', person },
-  }));
+    ...(fullName === undefined ? [] : [{ user_id: account.userId, full_name: fullName }]),
+    ...(timezone === undefined
+      ? []
+      : [{ user_id: account.userId, email: displayEmailOf(account), timezone }]),
+  ].map(userUpdateEvent);

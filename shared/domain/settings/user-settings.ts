@@ -1,3 +1,4 @@
+import type { User } from '#shared/domain/users/user.ts';
 /** The settings of an account that changed none of them. */
 export const defaultUserSettings = {
   twenty_four_hour_time: false as boolean | null,
@@ -81,14 +82,15 @@ export type SharedSettings = Omit<UserSettings, 'default_language' | 'timezone'>
 /** The sounds that clients can play. */
 export const notificationSounds = ['ding', 'zulip'];
 
-/** All settings of a user. The time zone is kept with the account, since others see it. */
+/** All settings of a user. Time zone and visibility of the address are kept with the account, since others see them. */
 export const effectiveSettings = (
-  { timezone }: { timezone: string },
+  { timezone, emailVisibility }: Pick<User, 'timezone' | 'emailVisibility'>,
   chosen: ChosenSettings,
 ): UserSettings => ({
   ...defaultUserSettings,
   ...chosen.values,
   timezone,
+  email_address_visibility: emailVisibility ?? defaultUserSettings.email_address_visibility,
 });
 
 /** The reply of register for `user_settings`: the settings and the choices that some of them have. */

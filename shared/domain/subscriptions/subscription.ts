@@ -17,6 +17,8 @@ export interface Subscription {
   intervals: Interval[];
   /** Messages of the channel up to here are read. */
   readThrough: number;
+  /** Ended because the user was deactivated; begins again when they come back. */
+  isSuspended?: true;
 }
 
 export type Interval = [from: number, to: number | null];
@@ -35,7 +37,10 @@ export function subscribeAt(
   color: string,
   position: number,
 ): Subscription {
-  if (existing) return { ...existing, color, intervals: [...existing.intervals, [position, null]] };
+  if (existing) {
+    const { isSuspended: _suspended, ...kept } = existing;
+    return { ...kept, color, intervals: [...existing.intervals, [position, null]] };
+  }
   return {
     ...owner,
     color,
@@ -56,3 +61,9 @@ export function unsubscribeAt(subscription: Subscription, position: number): Sub
   const intervals = subscription.intervals.map(([from, to]): Interval => [from, to ?? position]);
   return { ...subscription, intervals };
 }
+
+/** The subscription ended as of a position until the user comes back. */
+export const suspendAt = (subscription: Subscription, position: number): Subscription => ({
+  ...unsubscribeAt(subscription, position),
+  isSuspended: true,
+});

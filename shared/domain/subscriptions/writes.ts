@@ -6,11 +6,12 @@ import type { Subscription } from './subscription.ts';
 export function subscriptionWrite(next: Subscription, previous: Subscription | undefined): Write {
   const key = keys.subscription(next.userId, next.channelId);
   if (!previous) return { kind: 'put', item: { ...key, ...next }, condition: { exists: false } };
-  const { intervals, color } = next;
+  const { intervals, color, isSuspended } = next;
   return {
     kind: 'update',
     key,
-    set: { intervals, color },
+    set: { intervals, color, ...(isSuspended && { isSuspended }) },
+    ...(previous.isSuspended && !isSuspended && { remove: ['isSuspended'] }),
     condition: { equals: { intervals: previous.intervals } },
   };
 }

@@ -97,6 +97,11 @@ export const accountWrites = (account: Account): Write[] => [
 ];
 
 function publicPart(account: Account): User {
-  const { keyVersion: _keyVersion, passwordHash: _passwordHash, ...user } = account;
+  const {
+    keyVersion: _keyVersion,
+    passwordHash: _passwordHash,
+    mayChangeEmails: _mayChangeEmails,
+    ...user
+  } = account;
   return user;
 }

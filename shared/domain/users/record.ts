@@ -1,8 +1,11 @@
 import { toProfileRecord } from '#shared/domain/profile/record.ts';
-import { avatarUrl } from './avatar.ts';
-import { isAdministrator, isGuest, isOwner, type User } from './user.ts';
+import { deliveryEmailFor, displayEmailOf } from './address.ts';
+import { avatarFields } from './avatar.ts';
+import { botTypes, isAdministrator, isGuest, isOwner, type User } from './user.ts';
 
 export interface UserRecordStyle {
+  /** Who will see the record. */
+  viewer: User;
   /** The client computes Gravatar addresses itself. */
   clientGravatar: boolean;
   withProfileData: boolean;
@@ -12,8 +15,8 @@ export interface UserRecordStyle {
 export function toUserRecord(user: User, style: UserRecordStyle) {
   return {
     user_id: user.userId,
-    email: user.email,
-    delivery_email: user.email,
+    email: displayEmailOf(user),
+    delivery_email: deliveryEmailFor(style.viewer, user),
     full_name: user.fullName,
     date_joined: new Date(user.createdAtSeconds * 1000).toISOString().replace(/:\d\d\.\d{3}Z$/, '+00:00'),
     is_active: user.isActive,
@@ -24,9 +27,9 @@ export function toUserRecord(user: User, style: UserRecordStyle) {
     is_imported_stub: false,
     role: user.role,
     timezone: user.timezone,
-    avatar_url: style.clientGravatar ? null : avatarUrl(user.email, user.avatarVersion),
+    avatar_url: avatarFields(user, style.clientGravatar).avatar_url,
     avatar_version: user.avatarVersion,
-    ...(user.isBot && { bot_type: 1, bot_owner_id: user.botOwnerId }),
+    ...(user.isBot && { bot_type: user.bot?.type ?? botTypes.generic, bot_owner_id: user.botOwnerId }),
     ...(user.isSystemBot && { is_system_bot: true }),
     ...(style.withProfileData && !user.isBot && { profile_data: toProfileRecord(user.profileData) }),
   };

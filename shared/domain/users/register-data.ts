@@ -1,22 +1,20 @@
 import { isInGroup, systemGroups } from '#shared/domain/groups/group-setting.ts';
-import { avatarUrl } from './avatar.ts';
+import { displayEmailOf } from './address.ts';
+import { avatarFields } from './avatar.ts';
 import { toUserRecord } from './record.ts';
 import { isAdministrator, isGuest, isOwner, roles, type User } from './user.ts';
 
 /** The data that register returns for `realm_user`: everybody, and what the caller is and may do. */
 export function describeUsers(caller: User, users: User[], clientGravatar: boolean) {
   const records = (those: User[]) =>
-    those.map((user) => toUserRecord(user, { clientGravatar, withProfileData: true }));
+    those.map((user) => toUserRecord(user, { viewer: caller, clientGravatar, withProfileData: true }));
   const people = users.filter(({ isSystemBot }) => !isSystemBot);
   const isMember = isInGroup(caller, systemGroups.members);
-  const ownAvatar = clientGravatar ? null : avatarUrl(caller.email, caller.avatarVersion);
   return {
     realm_users: records(people.filter(({ isActive }) => isActive)),
     realm_non_active_users: records(people.filter(({ isActive }) => !isActive)),
     cross_realm_bots: records(users.filter(({ isSystemBot }) => isSystemBot)),
-    avatar_source: 'G',
-    avatar_url: ownAvatar,
-    avatar_url_medium: ownAvatar,
+    ...avatarFields(caller, clientGravatar),
     can_create_private_streams: isMember,
     can_create_public_streams: isMember,
     can_create_streams: isMember,
@@ -27,7 +25,7 @@ export function describeUsers(caller: User, users: User[], clientGravatar: boole
     is_moderator: caller.role <= roles.moderator,
     is_guest: isGuest(caller),
     user_id: caller.userId,
-    email: caller.email,
+    email: displayEmailOf(caller),
     delivery_email: caller.email,
     full_name: caller.fullName,
   };

@@ -7,6 +7,36 @@ export type Role = (typeof roles)[keyof typeof roles] | typeof SPECTATOR_ROLE;
 /** Below every role: somebody without an account. */
 const SPECTATOR_ROLE = 1000;
 
+/** Who sees the e-mail address of a user, by the numbers of the protocol. */
+export const emailVisibilities = {
+  everyone: 1,
+  members: 2,
+  administrators: 3,
+  nobody: 4,
+  moderators: 5,
+} as const;
+export type EmailVisibility = (typeof emailVisibilities)[keyof typeof emailVisibilities];
+
+/** What makes a user a bot that somebody made. */
+export interface BotSettings {
+  /** Generic bots may do what people may; incoming webhooks only send messages. */
+  type: BotType;
+  /** Queues of the bot get the messages of all public channels unless it says otherwise. */
+  usesAllPublicChannels: boolean;
+  /** The channel whose messages the bot's queues get unless it says otherwise. */
+  eventsChannel: DefaultChannel | null;
+  /** The channel that the bot's messages go to when they name none. */
+  sendingChannel: DefaultChannel | null;
+}
+
+/** A channel that a bot uses by default, with the name that its owner called it by. */
+export interface DefaultChannel {
+  channelId: number;
+  name: string;
+}
+export const botTypes = { generic: 1, incomingWebhook: 2 } as const;
+export type BotType = (typeof botTypes)[keyof typeof botTypes];
+
 /** A person or bot of the organization, as everybody who may see them knows them. */
 export interface User {
   userId: number;
@@ -21,6 +51,12 @@ export interface User {
   createdAtSeconds: number;
   avatarVersion: number;
   timezone: string;
+  /** Absent where everyone sees the address. */
+  emailVisibility?: EmailVisibility;
+  /** What stands for the address where not everyone may see it. */
+  dummyEmail?: string;
+  /** Absent for people and for the bots of the service. */
+  bot?: BotSettings;
   /** The day since 1970 on which they last registered or sent something. */
   lastActiveDay?: number;
   /** Known of users that were read from their public item. */
@@ -44,6 +80,8 @@ export interface Account extends User {
   keyVersion: number;
   /** scrypt, with its parameters; absent for accounts without a password. */
   passwordHash?: string;
+  /** The special permission to change the e-mail addresses of others; operators give it. */
+  mayChangeEmails?: boolean;
 }
 
 export const isOwner = (user: User): boolean => user.role === roles.owner;

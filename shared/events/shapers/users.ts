@@ -1,10 +1,74 @@
+import { deliveryEmailFor, displayEmailOf } from '#shared/domain/users/address.ts';
+import { avatarFields } from '#shared/domain/users/avatar.ts';
+import { botRecordsFor } from '#shared/domain/users/bot-record.ts';
+import { type AddressUpdate, isAddressUpdate, isRoleUpdate } from '#shared/domain/users/events.ts';
 import { toUserRecord } from '#shared/domain/users/record.ts';
-import type { User } from '#shared/domain/users/user.ts';
-import type { Shaper } from '../shaping.ts';
+import type { Role, User } from '#shared/domain/users/user.ts';
+import { type EventPayload, INTERNAL_QUEUE_REMOVED } from '../catalogue.ts';
+import type { Shaper, Shaping } from '../shaping.ts';
 
-/** A new user is stored once and described to each client. */
-export const shapeUser: Shaper = (payload, { filter: { clientGravatar } }) => {
-  if (payload.op !== 'add') return [payload];
-  const person = toUserRecord(payload.user as User, { clientGravatar, withProfileData: true });
-  return [{ type: 'realm_user', op: 'add', person }];
+/** Stored once, described to each client by what its owner may know. */
+export const shapeUser: Shaper = (payload, shaping) => {
+  if (payload.op === 'add') return [shapeNewUser(payload.user as User, shaping)];
+  if (isAddressUpdate(payload)) return shapeAddress(payload, shaping);
+  if (isRoleUpdate(payload)) {
+    const { person, previousRole } = payload;
+    const concernsViewer = person.user_id === shaping.viewer.user.userId;
+    return [updateOf(person), ...(concernsViewer ? roleEffects(person.role, previousRole, shaping) : [])];
+  }
+  return endsQueuesOf(payload, shaping.viewer.user) ? [payload, INTERNAL_END] : [payload];
 };
+
+/** A deactivated user's queues end, for good: who comes back registers again. */
+const INTERNAL_END: EventPayload = { type: INTERNAL_QUEUE_REMOVED };
+
+function endsQueuesOf(payload: EventPayload, { userId }: User): boolean {
+  const person = payload.person as { user_id: number; is_active?: boolean };
+  return person.user_id === userId && person.is_active === false;
+}
+
+const updateOf = (person: object): EventPayload => ({ type: 'realm_user', op: 'update', person });
+
+function shapeNewUser(user: User, { filter: { clientGravatar }, viewer }: Shaping): EventPayload {
+  const style = { viewer: viewer.user, clientGravatar, withProfileData: true };
+  return { type: 'realm_user', op: 'add', person: toUserRecord(user, style) };
+}
+
+/** The real address for those who may know it now or could before, the shown one and the picture for everybody. */
+function shapeAddress(
+  { before, after, person: { user_id } }: AddressUpdate,
+  { filter: { clientGravatar }, viewer: { user } }: Shaping,
+): EventPayload[] {
+  const delivered = deliveryEmailFor(user, after);
+  const shown = displayEmailOf(after);
+  const avatar = { ...avatarFields(after, clientGravatar), avatar_version: after.avatarVersion };
+  return [
+    ...(delivered === deliveryEmailFor(user, before)
+      ? []
+      : [updateOf({ user_id, delivery_email: delivered })]),
+    ...(shown === displayEmailOf(before)
+      ? []
+      : [updateOf({ user_id, new_email: shown }), updateOf({ user_id, ...avatar })]),
+  ];
+}
+
+/** Whom a change of role lets somebody see differently: addresses of people, and bots of others. */
+function roleEffects(role: Role, previousRole: Role, { viewer, people = [] }: Shaping): EventPayload[] {
+  const [before, after] = [
+    { ...viewer.user, role: previousRole },
+    { ...viewer.user, role },
+  ];
+  const addresses = people
+    .filter((one) => deliveryEmailFor(before, one) !== deliveryEmailFor(after, one))
+    .map((one) => updateOf({ user_id: one.userId, delivery_email: deliveryEmailFor(after, one) }));
+  const had = new Set(botRecordsFor(before, people).map(({ user_id }) => user_id));
+  const has = botRecordsFor(after, people);
+  const keeps = new Set(has.map(({ user_id }) => user_id));
+  return [
+    ...addresses,
+    ...has.filter(({ user_id }) => !had.has(user_id)).map((bot) => ({ type: 'realm_bot', op: 'add', bot })),
+    ...[...had]
+      .filter((user_id) => !keeps.has(user_id))
+      .map((user_id) => ({ type: 'realm_bot', op: 'delete', bot: { user_id } })),
+  ];
+}

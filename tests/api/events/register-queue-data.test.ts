@@ -70,6 +70,7 @@ describe('fetch_event_types', () => {
     [['stream'], ['streams']],
     [['default_streams'], ['realm_default_streams']],
     [['realm_user'], userNames],
+    [['realm_bot'], ['realm_bots']],
     [['user_settings'], ['user_settings']],
     [['stop_words'], ['stop_words']],
     [['scheduled_messages'], ['scheduled_messages']],

@@ -85,10 +85,10 @@ describe('one’s name', () => {
   });
 });
 
-test('a name and a time zone cost a transaction of four items', async () => {
+test('a name and a time zone cost a transaction of entry, account, user and the list of names', async () => {
   service.meter.reset();
   await edit(ada, { full_name: 'Ada Byron', timezone: 'UTC' });
-  expect(service.meter.write).toBe(7);
+  expect(service.meter.write).toBe(9);
 });
 
 describe('one’s password', () => {

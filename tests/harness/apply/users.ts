@@ -1,21 +1,66 @@
 import type { ReceivedEvent } from '../client.ts';
-import type { Apply, SnapshotData } from './snapshot-data.ts';
+import { type Apply, ascending, type SnapshotData } from './snapshot-data.ts';
 
-function applyUser(state: SnapshotData, { person }: ReceivedEvent): void {
-  state.realm_users = [...state.realm_users, person].sort((a, b) => a.user_id - b.user_id);
+const byId = (a: SnapshotData, b: SnapshotData): number => a.user_id - b.user_id;
+
+function applyUser(state: SnapshotData, { op, person }: ReceivedEvent): void {
+  if (op === 'add') {
+    state.realm_users = [...state.realm_users, person].sort(byId);
+    return;
+  }
+  const everybody: SnapshotData[] = [
+    ...state.realm_users,
+    ...state.realm_non_active_users,
+    ...state.cross_realm_bots,
+  ];
+  const record = everybody.find(({ user_id }) => user_id === person.user_id);
+  if (!record) throw new Error(`Nobody told of user ${person.user_id}`);
+  const { new_email, custom_profile_field: field, ...others } = person;
+  const { user_id: _id, avatar_source: _source, avatar_url_medium: _medium, ...fields } = others;
+  if (field) applyProfileField(record, field);
+  Object.assign(record, fields, new_email !== undefined && { email: new_email });
+  if ('role' in person) Object.assign(record, rightsOf(person.role));
+  if ('is_active' in person) {
+    state.realm_users = everybody.filter((one) => one.is_active && !one.is_system_bot).sort(byId);
+    state.realm_non_active_users = everybody.filter((one) => !one.is_active).sort(byId);
+  }
+  if (person.user_id === state.user_id) applySelf(state, person);
 }
 
-/** A person changed in one respect; the record and what register tells of oneself follow. */
-function updateUser(state: SnapshotData, { person }: ReceivedEvent): void {
-  const everybody = [...state.realm_users, ...state.realm_non_active_users];
-  const record = everybody.find(({ user_id }: SnapshotData) => user_id === person.user_id);
-  if (!record) return;
-  const { user_id: _id, custom_profile_field: field, ...changed } = person;
-  if (field) applyProfileField(record, field);
-  for (const [name, value] of Object.entries(changed)) {
-    record[name] = value;
-    if (person.user_id === state.user_id && name in state) state[name] = value;
+const rightsOf = (role: number) => ({
+  is_owner: role === 100,
+  is_admin: role <= 200,
+  is_guest: role === 600,
+});
+
+/** What register says of the caller at its top level follows from the person. */
+function applySelf(state: SnapshotData, person: SnapshotData): void {
+  const { new_email, delivery_email, full_name, avatar_url, avatar_url_medium, role } = person;
+  if (new_email !== undefined) state.email = new_email;
+  if (delivery_email !== undefined) state.delivery_email = delivery_email;
+  if (full_name !== undefined) state.full_name = full_name;
+  if (avatar_url_medium !== undefined) Object.assign(state, { avatar_url, avatar_url_medium });
+  if (role === undefined) return;
+  const isMember = role < 600;
+  Object.assign(state, rightsOf(role), {
+    is_moderator: role <= 300,
+    can_create_private_streams: isMember,
+    can_create_public_streams: isMember,
+    can_create_streams: isMember,
+    can_invite_others_to_realm: isMember,
+  });
+}
+
+function applyBot(state: SnapshotData, { op, bot }: ReceivedEvent): void {
+  const found = state.realm_bots.find((one: SnapshotData) => one.user_id === bot.user_id);
+  if (op === 'update') {
+    Object.assign(found, bot);
+    return;
   }
+  const others = state.realm_bots.filter((one: SnapshotData) => one !== found);
+  state.realm_bots = (op === 'add' ? [...others, bot] : others).sort((a: SnapshotData, b: SnapshotData) =>
+    ascending(a.user_id, b.user_id),
+  );
 }
 
 function applyProfileField(record: SnapshotData, { id, ...said }: SnapshotData): void {
@@ -24,5 +69,6 @@ function applyProfileField(record: SnapshotData, { id, ...said }: SnapshotData):
 }
 
 export const userEvents: Record<string, Apply> = {
-  realm_user: (state, event) => (event.op === 'add' ? applyUser(state, event) : updateUser(state, event)),
+  realm_bot: applyBot,
+  realm_user: applyUser,
 };

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import { deriveApiKey } from '#shared/api/api-key.ts';
+import { botDefaults, describedDefaults, readBotDefaults } from '#shared/api/bot-parameters.ts';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, text, withDefault } from '#shared/api/parameters.ts';
+import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { mailDomainOf } from '#shared/domain/organization/organization.ts';
+import { avatarUrl } from '#shared/domain/users/avatar.ts';
+import { describeDefaults } from '#shared/domain/users/bot-record.ts';
+import {
+  botCreationChange,
+  botCreators,
+  botEmail,
+  checkBotType,
+  createBot as createBotAccount,
+  noDefaults,
+  requireMayCreateBots,
+} from '#shared/domain/users/bots.ts';
+import { checkFullName } from '#shared/domain/users/create.ts';
+import { requireUniqueName } from '#shared/domain/users/unique-name.ts';
+import { botTypes } from '#shared/domain/users/user.ts';
+import { commit } from '#shared/log/commit.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import { learnMemberships } from '#shared/store/groups.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+import { findAccount, listUsers } from '#shared/store/users.ts';
+import { keys } from '#shared/table/keys.ts';
+
+/** Creates a bot of the caller's. */
+export const createBot = endpoint({
+  route: 'POST /bots',
+  summary: 'Create a bot',
+  allow: 'humanMember',
+  params: {
+    full_name: text(z.string(), 'The name that others see'),
+    short_name: text(z.string(), 'What its address is made of'),
+    bot_type: withDefault(json(z.int(), '1 may do what people may, 2 only sends messages'), botTypes.generic),
+    ...botDefaults,
+  },
+  result: z.object({
+    user_id: z.int(),
+    api_key: z.string(),
+    avatar_url: z.string(),
+    ...describedDefaults,
+  }),
+  errors: [BadRequest, UnauthorizedPrincipal],
+  emits: ['realm_user/add', 'realm_bot/add', 'user_group/add_members'],
+  uses: { table: 'write', secret: true },
+  async handle(params, { services, caller }) {
+    const { table } = services;
+    const organization = await getOrganization(table);
+    const type = checkBotType(params.bot_type);
+    await learnMemberships(table, caller, botCreators(type, organization.groups));
+    requireMayCreateBots(caller, type, organization.groups);
+    const fullName = checkFullName(params.full_name);
+    const email = botEmail(params.short_name, mailDomainOf(organization));
+    if (await findAccount(table, email)) throw new BadRequest('Username already in use');
+    if (organization.settings.require_unique_names)
+      requireUniqueName(fullName, await listUsers(table), undefined);
+    const settings = await readBotDefaults(table, caller, noDefaults(type), params);
+    const userId = await table.increment(keys.counter('user'), 'id');
+    const nowSeconds = toSeconds(services.clock.nowMs());
+    const account = createBotAccount({ userId, email, fullName, nowSeconds }, caller, settings);
+    const { waiting_period_threshold } = organization.settings;
+    await commit(services, botCreationChange(account, caller, waiting_period_threshold));
+    return {
+      user_id: userId,
+      api_key: deriveApiKey(await services.secret(), userId, account.keyVersion),
+      avatar_url: avatarUrl(email, account.avatarVersion),
+      ...describeDefaults(account),
+    };
+  },
+});
+
+export const handler = lambda(createBot, awsServices);

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { deactivate } from '#shared/log/deactivate.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getBot } from '#shared/store/bots.ts';
+
+/** Deactivates a bot; nothing happens to one that is already. */
+export const deactivateBot = endpoint({
+  route: 'DELETE /bots/{bot_id}',
+  summary: 'Deactivate a bot',
+  allow: 'user',
+  params: { bot_id: json(z.int(), 'The bot') },
+  result: nothing,
+  errors: [BadRequest],
+  emits: ['realm_user/update', 'user_group/remove_members', 'subscription/peer_remove'],
+  uses: { table: 'write', bus: true },
+  async handle(params, { services, caller }) {
+    const bot = await getBot(services.table, caller, params.bot_id);
+    if (bot.isActive) await deactivate(services, [bot], undefined);
+    return {};
+  },
+});
+
+export const handler = lambda(deactivateBot, awsServices);

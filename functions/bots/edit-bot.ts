@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { botDefaults, describedDefaults, readBotDefaults } from '#shared/api/bot-parameters.ts';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, optional, text, type ValuesOf } from '#shared/api/parameters.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { displayEmailOf } from '#shared/domain/users/address.ts';
+import { avatarUrl } from '#shared/domain/users/avatar.ts';
+import { describeDefaults } from '#shared/domain/users/bot-record.ts';
+import { botDefaultEdits, botOwnerEdit, checkNewOwner, noDefaults } from '#shared/domain/users/bots.ts';
+import { editChange, nameEdits, type UserEdit } from '#shared/domain/users/edit.ts';
+import { requireUniqueName } from '#shared/domain/users/unique-name.ts';
+import { botTypes, type User } from '#shared/domain/users/user.ts';
+import { accountOf } from '#shared/log/account-of.ts';
+import { commit } from '#shared/log/commit.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getBot } from '#shared/store/bots.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+import { findUser, listUsers } from '#shared/store/users.ts';
+import type { Table } from '#shared/table/table.ts';
+
+const params = {
+  bot_id: json(z.int(), 'The bot'),
+  full_name: optional(text(z.string(), 'The name that others see; ignored when it is white space')),
+  bot_owner_id: optional(json(z.int(), 'The person to whom it belongs from now on')),
+  ...botDefaults,
+};
+
+/** Changes a bot: its name, to whom it belongs, and what it uses by default. */
+export const editBot = endpoint({
+  route: 'PATCH /bots/{bot_id}',
+  summary: 'Update a bot',
+  allow: 'user',
+  params,
+  result: z.object({
+    full_name: z.string(),
+    avatar_url: z.string(),
+    bot_owner: z.optional(z.string()),
+    ...describedDefaults,
+  }),
+  errors: [BadRequest],
+  emits: ['realm_user/update', 'realm_bot/update', 'realm_bot/add', 'realm_bot/delete'],
+  uses: { table: 'write' },
+  async handle(given, { services, caller }) {
+    const { table } = services;
+    const bot = await getBot(table, caller, given.bot_id);
+    const previous = bot.botOwnerId === null ? undefined : await findUser(table, bot.botOwnerId);
+    const settings = await readBotDefaults(table, caller, bot.bot ?? noDefaults(botTypes.generic), given);
+    const edits = [
+      ...(await loadNameEdits(table, bot, given)),
+      ...botDefaultEdits(bot, settings, previous),
+      ...(await loadOwnerEdits(table, { ...bot, bot: settings }, previous, given)),
+    ];
+    const change = editChange(await accountOf(table, bot), edits);
+    if (change) await commit(services, change);
+    const now: User = Object.assign({ ...bot }, ...edits.map(({ set }) => set));
+    const owner = now.botOwnerId === null ? undefined : await findUser(table, now.botOwnerId);
+    return {
+      full_name: now.fullName,
+      avatar_url: avatarUrl(displayEmailOf(now), now.avatarVersion),
+      ...describeDefaults(now),
+      ...(owner && { bot_owner: displayEmailOf(owner) }),
+    };
+  },
+});
+
+export const handler = lambda(editBot, awsServices);
+
+type Given = ValuesOf<typeof params>;
+
+async function loadNameEdits(table: Table, bot: User, given: Given): Promise<UserEdit[]> {
+  const edits = nameEdits(bot, given.full_name);
+  const fullName = edits[0]?.set.fullName;
+  if (fullName === undefined) return [];
+  const { settings } = await getOrganization(table);
+  if (settings.require_unique_names) requireUniqueName(fullName, await listUsers(table), bot);
+  return edits;
+}
+
+async function loadOwnerEdits(
+  table: Table,
+  bot: User,
+  previous: User | undefined,
+  given: Given,
+): Promise<UserEdit[]> {
+  if (given.bot_owner_id === undefined || given.bot_owner_id === bot.botOwnerId) return [];
+  return [botOwnerEdit(bot, previous, checkNewOwner(await findUser(table, given.bot_owner_id)))];
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { deriveApiKey } from '#shared/api/api-key.ts';
+import { describedDefaults } from '#shared/api/bot-parameters.ts';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { displayEmailOf } from '#shared/domain/users/address.ts';
+import { avatarUrl } from '#shared/domain/users/avatar.ts';
+import { describeDefaults } from '#shared/domain/users/bot-record.ts';
+import { accountOf } from '#shared/log/account-of.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { mapConcurrently } from '#shared/runtime/concurrency.ts';
+import { listBotsOf } from '#shared/store/bots.ts';
+
+/** The caller's own bots that are active, with their keys. */
+export const listBots = endpoint({
+  route: 'GET /bots',
+  summary: 'List own bots',
+  allow: 'human',
+  params: {},
+  result: z.object({
+    bots: z.array(
+      z.object({
+        username: z.string(),
+        full_name: z.string(),
+        api_key: z.string(),
+        avatar_url: z.string(),
+        ...describedDefaults,
+      }),
+    ),
+  }),
+  errors: [],
+  emits: [],
+  uses: { table: 'read', secret: true },
+  async handle(_params, { services, caller }) {
+    const secret = await services.secret();
+    const bots = await mapConcurrently(await listBotsOf(services.table, caller), async (bot) => {
+      const { keyVersion } = await accountOf(services.table, bot);
+      return {
+        username: bot.email,
+        full_name: bot.fullName,
+        api_key: deriveApiKey(secret, bot.userId, keyVersion),
+        avatar_url: avatarUrl(displayEmailOf(bot), bot.avatarVersion),
+        ...describeDefaults(bot),
+      };
+    });
+    return { bots };
+  },
+});
+
+export const handler = lambda(listBots, awsServices);

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { deriveApiKey } from '#shared/api/api-key.ts';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json } from '#shared/api/parameters.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { accountOf } from '#shared/log/account-of.ts';
+import { raiseKeyVersion } from '#shared/log/new-api-key.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getBot } from '#shared/store/bots.ts';
+
+/** Makes a bot's API key worthless and returns the next one. */
+export const regenerateBotApiKey = endpoint({
+  route: 'POST /bots/{bot_id}/api_key/regenerate',
+  summary: 'Regenerate the API key of a bot',
+  allow: 'human',
+  params: { bot_id: json(z.int(), 'The bot') },
+  result: z.object({ api_key: z.string() }),
+  errors: [BadRequest],
+  emits: [],
+  uses: { table: 'write', secret: true },
+  async handle(params, { services, caller }) {
+    const bot = await getBot(services.table, caller, params.bot_id);
+    const keyVersion = await raiseKeyVersion(services, await accountOf(services.table, bot));
+    return { api_key: deriveApiKey(await services.secret(), bot.userId, keyVersion) };
+  },
+});
+
+export const handler = lambda(regenerateBotApiKey, awsServices);

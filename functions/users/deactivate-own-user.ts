@@ -1,0 +1,35 @@
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { CannotDeactivateLastUser } from '#shared/domain/errors.ts';
+import { listActiveBots } from '#shared/domain/users/deactivate.ts';
+import { findOtherOwner, isActiveOwner } from '#shared/domain/users/role.ts';
+import { deactivate } from '#shared/log/deactivate.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getUser, listUsers } from '#shared/store/users.ts';
+
+/** Deactivates the caller together with their bots. */
+export const deactivateOwnUser = endpoint({
+  route: 'DELETE /users/me',
+  summary: 'Deactivate own user',
+  allow: 'human',
+  params: {},
+  result: nothing,
+  errors: [CannotDeactivateLastUser],
+  emits: ['realm_user/update', 'user_group/remove_members', 'subscription/peer_remove'],
+  uses: { table: 'write', bus: true },
+  timeoutSeconds: 29,
+  memoryMegabytes: 512,
+  async handle(_params, { services, caller }) {
+    const [self, users] = await Promise.all([
+      getUser(services.table, caller.userId),
+      listUsers(services.table),
+    ]);
+    const otherOwner = findOtherOwner(users, self);
+    if (isActiveOwner(self) && !otherOwner) throw new CannotDeactivateLastUser('organization owner');
+    if (self.isActive) await deactivate(services, [...listActiveBots(users, self), self], otherOwner);
+    return {};
+  },
+});
+
+export const handler = lambda(deactivateOwnUser, awsServices);

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { text } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import {
+  requireChangeable,
+  requireMayAdministerUsers,
+  requireMayTouchOwner,
+} from '#shared/domain/users/access.ts';
+import { listActiveBots, requireDeactivable } from '#shared/domain/users/deactivate.ts';
+import { findOtherOwner, isActiveOwner } from '#shared/domain/users/role.ts';
+import { deactivate } from '#shared/log/deactivate.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getUserNamed } from '#shared/store/addresses.ts';
+import { listUsers } from '#shared/store/users.ts';
+
+/** Deactivates a user together with their bots. Their queues end, and others see them in no channel any more. */
+export const deactivateUser = endpoint({
+  route: 'DELETE /users/{user_id_or_email}',
+  summary: 'Deactivate a user',
+  allow: 'user',
+  params: { user_id_or_email: text(z.string(), 'The user, by id or by an address that the caller may know') },
+  result: nothing,
+  errors: [BadRequest, UnauthorizedPrincipal],
+  emits: ['realm_user/update', 'user_group/remove_members', 'subscription/peer_remove'],
+  uses: { table: 'write', bus: true },
+  timeoutSeconds: 29,
+  memoryMegabytes: 512,
+  async handle(params, { services, caller }) {
+    requireMayAdministerUsers(caller);
+    const target = await getUserNamed(services.table, caller, params.user_id_or_email);
+    requireChangeable(target);
+    requireDeactivable(target);
+    requireMayTouchOwner(caller, target);
+    const users = await listUsers(services.table);
+    const otherOwner = findOtherOwner(users, target);
+    if (isActiveOwner(target) && !otherOwner)
+      throw new BadRequest('Cannot deactivate the only organization owner');
+    await deactivate(services, [...listActiveBots(users, target), target], otherOwner);
+    return {};
+  },
+});
+
+export const handler = lambda(deactivateUser, awsServices);

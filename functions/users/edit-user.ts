@@ -1,0 +1,127 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, optional, text, type ValuesOf } from '#shared/api/parameters.ts';
+import { profileData } from '#shared/api/profile-data-parameter.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { requireAllowedAddress } from '#shared/domain/organization/domains.ts';
+import { mailDomainOf } from '#shared/domain/organization/organization.ts';
+import { requireChangeable, requireMayAdministerUsers } from '#shared/domain/users/access.ts';
+import { requireNoDummy } from '#shared/domain/users/address.ts';
+import {
+  checkNewEmail,
+  editChange,
+  emailEdit,
+  nameEdits,
+  roleEdit,
+  type UserEdit,
+} from '#shared/domain/users/edit.ts';
+import { profileEdits } from '#shared/domain/users/edit-profile.ts';
+import { checkRole, findOtherOwner, isActiveOwner, requireMayChangeRole } from '#shared/domain/users/role.ts';
+import { requireUniqueName } from '#shared/domain/users/unique-name.ts';
+import { type Account, asOf, type User } from '#shared/domain/users/user.ts';
+import { accountOf } from '#shared/log/account-of.ts';
+import { commit } from '#shared/log/commit.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { getUserNamed } from '#shared/store/addresses.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+import { getProfileKnowledge } from '#shared/store/profile-fields.ts';
+import { listRoleEffects } from '#shared/store/role-effects.ts';
+import { findAccount, listUsers } from '#shared/store/users.ts';
+import type { Table } from '#shared/table/table.ts';
+
+const params = {
+  user_id_or_email: text(z.string(), 'The user, by id or by an address that the caller may know'),
+  full_name: optional(text(z.string(), 'The name that others see; ignored when it is white space')),
+  role: optional(json(z.int(), '100 owner, 200 administrator, 300 moderator, 400 member, 600 guest')),
+  new_email: optional(
+    text(z.string(), 'Another address to sign in with; for owners with the special permission to change it'),
+  ),
+  profile_data: optional(json(profileData, 'Fields of the profile, each with its new value')),
+};
+
+/** Changes name, role, profile and address of a user, all at once or not at all. */
+export const editUser = endpoint({
+  route: 'PATCH /users/{user_id_or_email}',
+  summary: 'Update a user',
+  allow: 'user',
+  params,
+  result: nothing,
+  errors: [BadRequest, UnauthorizedPrincipal],
+  emits: [
+    'realm_user/update',
+    'user_group/add_members',
+    'user_group/remove_members',
+    'stream/create',
+    'stream/delete',
+    'default_streams',
+  ],
+  uses: { table: 'write' },
+  memoryMegabytes: 512,
+  async handle(given, { services, caller }) {
+    requireMayAdministerUsers(caller);
+    const target = await getUserNamed(services.table, caller, given.user_id_or_email);
+    requireChangeable(target);
+    const edits = [
+      ...(await loadNameEdits(services.table, target, given)),
+      ...(await loadRoleEdits(services, caller, target, given)),
+      ...(await loadProfileEdits(services.table, target, given)),
+      ...(await loadEmailEdits(services.table, caller, target, given)),
+    ];
+    const change = editChange(await accountOf(services.table, target), edits);
+    if (change) await commit(services, change);
+    return {};
+  },
+});
+
+export const handler = lambda(editUser, awsServices);
+
+type Given = ValuesOf<typeof params>;
+
+async function loadNameEdits(table: Table, target: User, given: Given): Promise<UserEdit[]> {
+  const edits = nameEdits(target, given.full_name);
+  const fullName = edits[0]?.set.fullName;
+  if (fullName === undefined) return [];
+  const { settings } = await getOrganization(table);
+  if (settings.require_unique_names) requireUniqueName(fullName, await listUsers(table), target);
+  return edits;
+}
+
+async function loadRoleEdits(
+  { table, clock }: Services,
+  caller: User,
+  target: User,
+  given: Given,
+): Promise<UserEdit[]> {
+  const role = given.role === undefined ? target.role : checkRole(given.role);
+  if (role === target.role) return [];
+  requireMayChangeRole(caller, target, role);
+  const otherOwner = isActiveOwner(target) ? findOtherOwner(await listUsers(table), target) : undefined;
+  const effects = await listRoleEffects(table, asOf(target, toSeconds(clock.nowMs())), role);
+  return [roleEdit(target, role, otherOwner, effects)];
+}
+
+async function loadProfileEdits(table: Table, target: User, given: Given): Promise<UserEdit[]> {
+  const { profile_data: values } = given;
+  return values ? profileEdits(target, values, await getProfileKnowledge(table, values)) : [];
+}
+
+async function loadEmailEdits(
+  table: Table,
+  caller: Account,
+  target: User,
+  given: Given,
+): Promise<UserEdit[]> {
+  if (given.new_email === undefined || given.new_email.trim() === target.email) return [];
+  const email = checkNewEmail(caller, given.new_email);
+  const holder = await findAccount(table, email);
+  const organization = await getOrganization(table);
+  requireNoDummy(email, mailDomainOf(organization));
+  requireAllowedAddress(email, organization);
+  if (holder && holder.userId !== target.userId)
+    throw new BadRequest('New email value error: Already has an account.');
+  return [emailEdit(target, email)];
+}

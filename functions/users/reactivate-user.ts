@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { text } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { rowsToResume } from '#shared/domain/subscriptions/suspend.ts';
+import {
+  requireChangeable,
+  requireMayAdministerUsers,
+  requireMayTouchOwner,
+} from '#shared/domain/users/access.ts';
+import { reactivationChange } from '#shared/domain/users/deactivate.ts';
+import { asOf, type User } from '#shared/domain/users/user.ts';
+import { commit } from '#shared/log/commit.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import { getUserNamed } from '#shared/store/addresses.ts';
+import { loadGroupKnowledge } from '#shared/store/group-knowledge.ts';
+import { listSubscriptions } from '#shared/store/subscriptions.ts';
+import { findUser } from '#shared/store/users.ts';
+import type { Table } from '#shared/table/table.ts';
+
+/** Brings a deactivated user or bot back, into the channels that they were in. */
+export const reactivateUser = endpoint({
+  route: 'POST /users/{user_id_or_email}/reactivate',
+  summary: 'Reactivate a user',
+  allow: 'user',
+  params: { user_id_or_email: text(z.string(), 'The user, by id or by an address that the caller may know') },
+  result: nothing,
+  errors: [BadRequest, UnauthorizedPrincipal],
+  emits: [
+    'realm_user/update',
+    'user_group/add_members',
+    'stream/create',
+    'subscription/add',
+    'subscription/peer_add',
+  ],
+  uses: { table: 'write', bus: true },
+  memoryMegabytes: 512,
+  async handle(params, { services, caller }) {
+    requireMayAdministerUsers(caller);
+    const target = await getUserNamed(services.table, caller, params.user_id_or_email);
+    requireChangeable(target);
+    requireMayTouchOwner(caller, target);
+    if (target.isActive) return {};
+    const rows = rowsToResume(target.userId, await listSubscriptions(services.table, target.userId));
+    const hasOwner = await isOwned(services.table, target);
+    const groups = await loadGroupKnowledge(services.table);
+    const comingBack = asOf(target, toSeconds(services.clock.nowMs()));
+    const newOwnerId = hasOwner ? undefined : caller.userId;
+    await commit(services, reactivationChange(comingBack, rows, newOwnerId, groups));
+    return {};
+  },
+});
+
+export const handler = lambda(reactivateUser, awsServices);
+
+/** People belong to nobody; a bot needs an owner who is there. */
+async function isOwned(table: Table, { isBot, botOwnerId }: User): Promise<boolean> {
+  if (!isBot) return true;
+  return botOwnerId !== null && ((await findUser(table, botOwnerId))?.isActive ?? false);
+}

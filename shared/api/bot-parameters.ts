@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import type { BotSettings, User } from '#shared/domain/users/user.ts';
+import { getDefaultChannel } from '#shared/store/bots.ts';
+import type { Table } from '#shared/table/table.ts';
+import { json, optional, text, type ValuesOf } from './parameters.ts';
+
+/** What a bot uses where its requests say nothing else. */
+export const botDefaults = {
+  default_sending_stream: optional(
+    text(z.string(), 'The channel of messages that name none; empty for no channel'),
+  ),
+  default_events_register_stream: optional(
+    text(
+      z.string(),
+      'The channel whose messages queues without a narrow get; empty for all that the bot gets',
+    ),
+  ),
+  default_all_public_streams: optional(
+    json(z.boolean(), 'Whether queues get the messages of all public channels'),
+  ),
+};
+
+/** The fields of replies that tell of them. */
+export const describedDefaults = {
+  default_sending_stream: z.nullable(z.string()),
+  default_events_register_stream: z.nullable(z.string()),
+  default_all_public_streams: z.boolean(),
+};
+
+/** The settings of a bot with what was given. @throws BadRequest for channels that the caller may not know of */
+export async function readBotDefaults(
+  table: Table,
+  caller: User,
+  bot: BotSettings,
+  given: ValuesOf<typeof botDefaults>,
+): Promise<BotSettings> {
+  const {
+    default_sending_stream: sending,
+    default_events_register_stream: events,
+    default_all_public_streams: usesAllPublicChannels,
+  } = given;
+  return {
+    type: bot.type,
+    usesAllPublicChannels: usesAllPublicChannels ?? bot.usesAllPublicChannels,
+    eventsChannel: events === undefined ? bot.eventsChannel : await getDefaultChannel(table, caller, events),
+    sendingChannel:
+      sending === undefined ? bot.sendingChannel : await getDefaultChannel(table, caller, sending),
+  };
+}

@@ -1,0 +1,22 @@
+import { isAdministrator, type User } from './user.ts';
+
+/** The default channels of a bot, under their names in the protocol. */
+export const describeDefaults = ({ bot }: User) => ({
+  default_all_public_streams: bot?.usesAllPublicChannels ?? false,
+  default_events_register_stream: bot?.eventsChannel?.name ?? null,
+  default_sending_stream: bot?.sendingChannel?.name ?? null,
+});
+
+/** The bot record of the protocol. */
+export const toBotRecord = (user: User) => ({
+  user_id: user.userId,
+  ...describeDefaults(user),
+  services: [],
+});
+
+/** The bots that the viewer administers: their own, and for administrators all but those of the service. */
+export const botRecordsFor = (viewer: User, users: User[]) =>
+  users
+    .filter((user) => user.isBot && !user.isSystemBot)
+    .filter(({ botOwnerId }) => isAdministrator(viewer) || botOwnerId === viewer.userId)
+    .map(toBotRecord);

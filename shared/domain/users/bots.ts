@@ -1,0 +1,130 @@
+import type { Change } from '#shared/domain/change.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { isInGroup } from '#shared/domain/groups/group-setting.ts';
+import type { OrganizationGroups } from '#shared/domain/organization/settings.ts';
+import type { Audience, LogEvent } from '#shared/events/catalogue.ts';
+import { describeDefaults, toBotRecord } from './bot-record.ts';
+import { accountChange, checkEmail, createAccount, type NewAccount } from './create.ts';
+import type { UserEdit } from './edit.ts';
+import { userUpdateEvent } from './events.ts';
+import {
+  type Account,
+  type BotSettings,
+  type BotType,
+  botTypes,
+  isAdministrator,
+  type User,
+} from './user.ts';
+
+/** The groups that decide who may create bots; of incoming webhooks, either is enough. */
+export const botCreators = (type: BotType, organization: OrganizationGroups) =>
+  type === botTypes.incomingWebhook
+    ? [organization.can_create_bots_group, organization.can_create_write_only_bots_group]
+    : [organization.can_create_bots_group];
+
+/** @throws BadRequest for those who may not create bots of the type */
+export function requireMayCreateBots(caller: User, type: BotType, organization: OrganizationGroups): void {
+  if (!botCreators(type, organization).some((group) => isInGroup(caller, group)))
+    throw new BadRequest('Insufficient permission');
+}
+
+/** @throws BadRequest for what is no type of bot, or one that this service does not run */
+export function checkBotType(given: number): BotType {
+  const type = Object.values(botTypes).find((one) => one === given);
+  if (type === undefined) throw new BadRequest('Invalid bot type');
+  return type;
+}
+
+/** The address of a bot, made of its short name. @throws BadRequest */
+export function botEmail(shortName: string, domain: string): string {
+  const name = shortName.trim();
+  try {
+    if (name !== '') return checkEmail(`${name}-bot@${domain}`);
+  } catch (failure) {
+    if (!(failure instanceof BadRequest)) throw failure;
+  }
+  throw new BadRequest('Bad name or username');
+}
+
+/** A bot of its owner. */
+export const createBot = (account: NewAccount, owner: User, bot: BotSettings): Account => ({
+  ...createAccount(account),
+  isBot: true,
+  botOwnerId: owner.userId,
+  bot,
+});
+
+/** What comes true with a new bot: everybody hears of the user, its owner and administrators of the bot. */
+export function botCreationChange(account: Account, owner: User, waitingPeriodDays: number): Change {
+  const change = accountChange(account, { waitingPeriodDays });
+  return { ...change, events: [...(change.events ?? []), ...botAddEvents(account, owner)] };
+}
+
+/** Those who administer a bot: administrators, and its owner. */
+function administratorsOf(owner: User | undefined): Audience[] {
+  const isNamed = owner && !isAdministrator(owner);
+  return [
+    { kind: 'administrators' },
+    ...(isNamed ? [{ kind: 'users' as const, userIds: [owner.userId] }] : []),
+  ];
+}
+
+const botAddEvents = (bot: User, owner: User): LogEvent[] =>
+  administratorsOf(owner).map((audience) => ({
+    audience,
+    payload: { type: 'realm_bot', op: 'add', bot: toBotRecord(bot) },
+  }));
+
+/** Whether the caller may change a bot, and act as its keeper. */
+export const mayAdministerBot = (caller: User, { botOwnerId }: User): boolean =>
+  isAdministrator(caller) || botOwnerId === caller.userId;
+
+/** What a bot has that was never given anything. */
+export const noDefaults = (type: BotType): BotSettings => ({
+  type,
+  usesAllPublicChannels: false,
+  eventsChannel: null,
+  sendingChannel: null,
+});
+
+/** Other defaults, told those who administer the bot as far as they see them; none when nothing differs. */
+export function botDefaultEdits(bot: User, next: BotSettings, owner: User | undefined): UserEdit[] {
+  const ids = ({ usesAllPublicChannels, eventsChannel, sendingChannel }: BotSettings): string =>
+    JSON.stringify([usesAllPublicChannels, eventsChannel?.channelId, sendingChannel?.channelId]);
+  const after = describeDefaults({ ...bot, bot: next });
+  const before = new Map<string, unknown>(Object.entries(describeDefaults(bot)));
+  const changed = Object.entries(after).filter(([name, value]) => before.get(name) !== value);
+  const current = bot.bot ?? noDefaults(next.type);
+  if (changed.length === 0 && ids(next) === ids(current)) return [];
+  const payload = {
+    type: 'realm_bot',
+    op: 'update',
+    bot: { user_id: bot.userId, ...Object.fromEntries(changed) },
+  };
+  const events = administratorsOf(owner).map((audience) => ({ audience, payload }));
+  return [{ set: { bot: next }, checks: [], events: changed.length > 0 ? events : [] }];
+}
+
+/** @throws BadRequest for nobody, for who is gone, and for a bot */
+export function checkNewOwner(owner: User | undefined): User {
+  if (!owner || owner.isSystemBot) throw new BadRequest('Failed to change owner, no such user');
+  if (!owner.isActive) throw new BadRequest('Failed to change owner, user is deactivated');
+  if (owner.isBot) throw new BadRequest("Failed to change owner, bots can't own other bots");
+  return owner;
+}
+
+/** Another owner, who gets the bot's record as the one before loses it. */
+export function botOwnerEdit(bot: User, previous: User | undefined, owner: User): UserEdit {
+  const only = ({ userId }: User): Audience => ({ kind: 'users', userIds: [userId] });
+  const lost = { type: 'realm_bot', op: 'delete', bot: { user_id: bot.userId } };
+  const gained = { type: 'realm_bot', op: 'add', bot: toBotRecord(bot) };
+  return {
+    set: { botOwnerId: owner.userId },
+    checks: [],
+    events: [
+      userUpdateEvent({ user_id: bot.userId, bot_owner_id: owner.userId }),
+      ...(previous && !isAdministrator(previous) ? [{ audience: only(previous), payload: lost }] : []),
+      ...(isAdministrator(owner) ? [] : [{ audience: only(owner), payload: gained }]),
+    ],
+  };
+}

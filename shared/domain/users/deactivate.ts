@@ -1,0 +1,97 @@
+import type { Change, Job } from '#shared/domain/change.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { directGroupsOf, type GroupGraph } from '#shared/domain/groups/graph.ts';
+import { standingEvents } from '#shared/domain/groups/standing.ts';
+import type { SuspensionRow } from '#shared/domain/subscriptions/suspend.ts';
+import type { LogEvent } from '#shared/events/catalogue.ts';
+import { userUpdateEvent } from './events.ts';
+import { isActiveOwner, stillOwnerCheck } from './role.ts';
+import type { User } from './user.ts';
+import { userWrites } from './writes.ts';
+
+/** What decides to which groups a user belongs while they are active. */
+export interface GroupKnowledge {
+  /** The groups that somebody made, with their members. */
+  graph: GroupGraph;
+  waitingPeriodDays: number;
+}
+
+/** Members of groups are active, so whoever goes leaves them all, as far as others see, and comes back to them. */
+function activityEvents(
+  user: User,
+  isActive: boolean,
+  { graph, waitingPeriodDays }: GroupKnowledge,
+): LogEvent[] {
+  const made = [...directGroupsOf(user.userId, graph)].flatMap((id) => graph.groups.get(id) ?? []);
+  const after = { ...user, isActive };
+  return standingEvents(user.userId, { ...user, isActive: !isActive }, after, { waitingPeriodDays, made });
+}
+
+/** Each user takes two writes, and one more where an owner has to stay. */
+const USERS_PER_CHANGE = 40;
+
+/** @throws BadRequest for bots, which have an operation of their own, and for those who are deactivated already */
+export function requireDeactivable(target: User): void {
+  if (target.isBot) throw new BadRequest('No such user');
+  if (!target.isActive) throw new BadRequest('User is deactivated');
+}
+
+/** The bots that end with their owner. */
+export const listActiveBots = (users: User[], { userId }: User): User[] =>
+  users.filter((user) => user.isBot && user.isActive && user.botOwnerId === userId);
+
+/**
+ * Deactivates users, the last of whom is the one that it is about: their bots come first, so that a deactivated owner
+ * never has active ones. Another owner stays, where the user is one.
+ */
+export function deactivationChanges(
+  users: User[],
+  rows: SuspensionRow[],
+  otherOwner: User | undefined,
+  groups: GroupKnowledge,
+): Change[] {
+  const count = Math.ceil(users.length / USERS_PER_CHANGE);
+  const batches = Array.from({ length: count }, (_, n) =>
+    users.slice(n * USERS_PER_CHANGE, (n + 1) * USERS_PER_CHANGE),
+  );
+  return batches.map((batch) => {
+    const ids = new Set(batch.map(({ userId }) => userId));
+    return {
+      writes: [
+        ...batch.flatMap((user) => userWrites(user, { isActive: false })),
+        ...(batch.some(isActiveOwner) && otherOwner ? [stillOwnerCheck(otherOwner)] : []),
+      ],
+      events: batch.flatMap((user) => [
+        userUpdateEvent({ user_id: user.userId, is_active: false }),
+        ...activityEvents(user, false, groups),
+      ]),
+      jobs: subscriptionJobs(
+        'suspend-subscriptions',
+        rows.filter(([userId]) => ids.has(userId)),
+      ),
+    };
+  });
+}
+
+/** A deactivated user comes back; a bot whose owner is gone becomes another's. */
+export function reactivationChange(
+  target: User,
+  rows: SuspensionRow[],
+  newOwnerId: number | undefined,
+  groups: GroupKnowledge,
+): Change {
+  const { userId } = target;
+  const owner = newOwnerId === undefined ? {} : { botOwnerId: newOwnerId };
+  return {
+    writes: userWrites(target, { isActive: true, ...owner }),
+    events: [
+      ...(newOwnerId === undefined ? [] : [userUpdateEvent({ user_id: userId, bot_owner_id: newOwnerId })]),
+      userUpdateEvent({ user_id: userId, is_active: true }),
+      ...activityEvents(target, true, groups),
+    ],
+    jobs: subscriptionJobs('resume-subscriptions', rows),
+  };
+}
+
+const subscriptionJobs = (type: Job['type'], rows: SuspensionRow[]): Job[] =>
+  rows.length === 0 ? [] : [{ type, payload: { rows }, steps: [...rows.keys()] }];

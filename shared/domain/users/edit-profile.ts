@@ -1,0 +1,24 @@
+import { fieldsUnchanged, type ProfileKnowledge, profileDifferences } from '#shared/domain/profile/data.ts';
+import { profileAttributes, profileEvents } from '#shared/domain/profile/differences.ts';
+import type { GivenProfileValue } from '#shared/domain/profile/given.ts';
+import type { UserEdit } from './edit.ts';
+import type { User } from './user.ts';
+
+/** What the profile says. @throws BadRequest as `profileDifferences` says */
+export function profileEdits(
+  target: User,
+  given: GivenProfileValue[] | undefined,
+  known: Omit<ProfileKnowledge, 'byAdministrator'>,
+): UserEdit[] {
+  if (!given) return [];
+  const differences = profileDifferences(target, given, { ...known, byAdministrator: true });
+  if (differences.length === 0) return [];
+  return [
+    {
+      set: {},
+      profile: profileAttributes(target, differences),
+      checks: [fieldsUnchanged(known.fields)],
+      events: profileEvents(target.userId, differences),
+    },
+  ];
+}

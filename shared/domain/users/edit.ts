@@ -1,0 +1,79 @@
+import type { Change } from '#shared/domain/change.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import type { LogEvent } from '#shared/events/catalogue.ts';
+import type { Write } from '#shared/table/table.ts';
+import { checkEmail, checkFullName } from './create.ts';
+import { addressUpdateEvent, roleUpdateEvent, userUpdateEvent } from './events.ts';
+import { stillOwnerCheck } from './role.ts';
+import { type Account, isOwner, type Role, type User } from './user.ts';
+import { movingWrites, type OwnAttributes, userWrites } from './writes.ts';
+
+/** One thing that changes about a user: what is stored, what must still hold, and who hears of it. */
+export interface UserEdit {
+  set: Partial<User>;
+  /** What the public item alone holds. */
+  profile?: NonNullable<OwnAttributes['profile']>;
+  checks: Write[];
+  events: LogEvent[];
+}
+
+/** Another name; none for white space, and for the name that the user has. @throws BadRequest */
+export function nameEdits(target: User, given: string | undefined): UserEdit[] {
+  if (given === undefined || given.trim() === '') return [];
+  const fullName = checkFullName(given);
+  if (fullName === target.fullName) return [];
+  const event = userUpdateEvent({ user_id: target.userId, full_name: fullName });
+  return [{ set: { fullName }, checks: [], events: [event] }];
+}
+
+/**
+ * Another role, with what it makes the user gain and lose.
+ * @throws BadRequest when it would leave the organization without an owner
+ */
+export function roleEdit(
+  target: User,
+  role: Role,
+  otherOwner: User | undefined,
+  consequences: LogEvent[],
+): UserEdit {
+  const takesOwner = isOwner(target) && target.isActive && !target.isBot;
+  if (takesOwner && !otherOwner)
+    throw new BadRequest('The owner permission cannot be removed from the only organization owner.');
+  return {
+    set: { role },
+    checks: takesOwner && otherOwner ? [stillOwnerCheck(otherOwner)] : [],
+    events: [roleUpdateEvent(target, role), ...consequences],
+  };
+}
+
+/** @throws BadRequest for a caller without the special permission, and for what is no address */
+export function checkNewEmail(caller: Account, given: string): string {
+  if (!isOwner(caller) || !caller.mayChangeEmails)
+    throw new BadRequest('User not authorized to change user emails');
+  try {
+    return checkEmail(given);
+  } catch {
+    throw new BadRequest('Invalid new email address.');
+  }
+}
+
+export const emailEdit = (target: User, email: string): UserEdit => ({
+  set: { email },
+  checks: [],
+  events: [addressUpdateEvent(target, { ...target, email })],
+});
+
+/** All edits of one user become true together; undefined when there are none. */
+export function editChange(account: Account, edits: UserEdit[]): Change | undefined {
+  if (edits.length === 0) return undefined;
+  const set: Partial<User> = Object.assign({}, ...edits.map((edit) => edit.set));
+  const { email } = set;
+  const profile = edits.find((edit) => edit.profile)?.profile;
+  const own = profile ? { profile } : {};
+  const writes =
+    email === undefined ? userWrites(account, set, own) : movingWrites(account, { ...set, email }, own);
+  return {
+    writes: [...writes, ...edits.flatMap(({ checks }) => checks)],
+    events: edits.flatMap(({ events }) => events),
+  };
+}

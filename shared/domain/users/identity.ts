@@ -1,0 +1,62 @@
+import type { Message } from '#shared/domain/messages/message.ts';
+import { identityChunkOf, keys } from '#shared/table/keys.ts';
+import type { Write } from '#shared/table/table.ts';
+import { type AddressOwner, displayEmailOf } from './address.ts';
+import type { User } from './user.ts';
+
+/** How messages name a user. They keep it as of sending; what changed since is found in the list of changes. */
+export interface Identity {
+  email: string;
+  fullName: string;
+  avatarVersion: number;
+}
+
+export type IdentityOwner = AddressOwner & Pick<User, 'fullName' | 'avatarVersion'>;
+
+export const identityOf = (user: IdentityOwner): Identity => ({
+  email: displayEmailOf(user),
+  fullName: user.fullName,
+  avatarVersion: user.avatarVersion,
+});
+
+type Update = Extract<Write, { kind: 'update' }>;
+
+const attributeOf = (userId: number): string => `u${userId}`;
+
+/** Notes what messages of earlier times call the user now. Needed whenever name, shown address or picture change. */
+export const identityWrite = (user: IdentityOwner): Update => ({
+  kind: 'update',
+  key: keys.identities(identityChunkOf(user.userId)),
+  set: { [attributeOf(user.userId)]: identityOf(user) },
+});
+
+/** The identities that an item of the list holds, by user. */
+export const readIdentities = (item: Record<string, unknown>): [number, Identity][] =>
+  Object.entries(item)
+    .filter(([name]) => /^u\d+$/.test(name))
+    .map(([name, identity]) => [Number(name.slice(1)), identity as Identity]);
+
+/** The users whom a message names. */
+export const namedIn = (message: Message): number[] =>
+  message.kind === 'direct'
+    ? [message.senderId, ...message.recipients.map(({ id }) => id)]
+    : [message.senderId];
+
+/** The message with the names and addresses of now. */
+export function withIdentities<One extends Message>(message: One, identities: Map<number, Identity>): One {
+  const sender = identities.get(message.senderId);
+  const named = sender
+    ? {
+        ...message,
+        senderEmail: sender.email,
+        senderFullName: sender.fullName,
+        senderAvatarVersion: sender.avatarVersion,
+      }
+    : message;
+  if (named.kind !== 'direct') return named;
+  const recipients = named.recipients.map((recipient) => {
+    const { email, fullName } = identities.get(recipient.id) ?? recipient;
+    return { ...recipient, email, fullName };
+  });
+  return { ...named, recipients };
+}

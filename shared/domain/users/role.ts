@@ -1,0 +1,38 @@
+import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Write } from '#shared/table/table.ts';
+import { isGuest, isOwner, type Role, roles, type User } from './user.ts';
+
+/** @throws BadRequest for a number that is no role */
+export function checkRole(given: number): Role {
+  const role = Object.values(roles).find((one) => one === given);
+  if (role === undefined) throw new BadRequest('Invalid role');
+  return role;
+}
+
+/**
+ * Only owners give or take the owner role, and a guest has to be a member before they can be an administrator.
+ * @throws UnauthorizedPrincipal or BadRequest
+ */
+export function requireMayChangeRole(caller: User, target: User, role: Role): void {
+  if ((isOwner(target) || role === roles.owner) && !isOwner(caller)) throw new UnauthorizedPrincipal('owner');
+  if (isGuest(target) && role <= roles.administrator)
+    throw new BadRequest('Guests cannot be organization administrators');
+}
+
+/** Whether the organization would be without an owner if this one were none. */
+export const isActiveOwner = (user: User): boolean => isOwner(user) && user.isActive && !user.isBot;
+
+/** Another person who owns the organization. */
+export const findOtherOwner = (users: User[], { userId }: User): User | undefined =>
+  users.find((one) => isActiveOwner(one) && one.userId !== userId);
+
+/**
+ * Holds while this person is an owner. It stands in every transaction that takes another owner away: of two that each
+ * rest on the other's owner, one fails.
+ */
+export const stillOwnerCheck = ({ userId }: User): Write => ({
+  kind: 'check',
+  key: keys.user(userId),
+  condition: { equals: { role: roles.owner, isActive: true } },
+});

@@ -1,0 +1,17 @@
+import { dummyEmailOf } from './address.ts';
+import { type EmailVisibility, emailVisibilities, type User } from './user.ts';
+
+/** The user with another rule of who sees their address. `domain` is that of the organization's made-up addresses. */
+export function withEmailVisibility<One extends User>(user: One, visibility: number, domain: string): One {
+  const { emailVisibility: _previous, dummyEmail: _dummy, ...others } = user;
+  if (visibility === emailVisibilities.everyone) return others as One;
+  const hidden = {
+    emailVisibility: visibility as EmailVisibility,
+    dummyEmail: dummyEmailOf(user.userId, domain),
+  };
+  return { ...(others as One), ...hidden };
+}
+
+/** What of the user tells who sees the address; absent where everyone does. */
+export const visibilityAttributes = ({ emailVisibility, dummyEmail }: User) =>
+  ({ emailVisibility, dummyEmail }) as Pick<User, 'emailVisibility' | 'dummyEmail'>;

@@ -1,0 +1,94 @@
+import { keys } from '#shared/table/keys.ts';
+import type { Item, Write } from '#shared/table/table.ts';
+import { identityOf, identityWrite } from './identity.ts';
+import type { Account, User } from './user.ts';
+
+/** Attributes that only one of the two items of an account has. */
+export interface OwnAttributes {
+  /** What nobody else may see; fails when it is not what was loaded. */
+  account?: Partial<Account>;
+  /** What is kept with the public item alone, and what must hold of it. */
+  profile?: { set: Item; belowOrAbsent: Record<string, number> };
+}
+
+/**
+ * The writes that make a user another: both items of the account, and the list of changed identities where messages
+ * call the user something else now. They fail when the user is not what was loaded.
+ */
+export function userWrites(user: User, set: Partial<User>, own: OwnAttributes = {}): Write[] {
+  const isChanged = Object.keys(set).length > 0;
+  return [
+    ...(isChanged || own.profile ? [userUpdate(user, set, own)] : []),
+    ...(isChanged || own.account ? [accountUpdate(user, set, own)] : []),
+    ...renamingWrites(user, { ...user, ...set }),
+  ];
+}
+
+/** The same for a user whose address becomes another, so that the account moves to another place. */
+export function movingWrites(
+  account: Account,
+  set: Partial<User> & { email: string },
+  own: OwnAttributes = {},
+): Write[] {
+  const next = { ...account, ...set };
+  if (keys.account(set.email).pk === keys.account(account.email).pk) return userWrites(account, set, own);
+  return [
+    userUpdate(account, set, own),
+    { kind: 'delete', key: keys.account(account.email), condition: { equals: storedPart(account) } },
+    { kind: 'put', item: { ...keys.account(set.email), ...storedPart(next) }, condition: { exists: false } },
+    ...renamingWrites(account, next),
+  ];
+}
+
+function userUpdate(user: User, changed: Partial<User>, { profile }: OwnAttributes): Write {
+  const { role, isActive, email, fullName, emailVisibility } = user;
+  const seen = { role, isActive, email, fullName, ...(emailVisibility !== undefined && { emailVisibility }) };
+  const { set, remove } = toUpdate(changed);
+  return {
+    kind: 'update',
+    key: keys.user(user.userId),
+    set: { ...set, ...profile?.set },
+    remove,
+    condition: { equals: seen, ...(profile && { belowOrAbsent: profile.belowOrAbsent }) },
+  };
+}
+
+function accountUpdate(user: User, changed: Partial<User>, { account = {} }: OwnAttributes): Write {
+  const before = Object.keys(account)
+    .map((name) => [name, (user as User & Item)[name]])
+    .filter(([, value]) => value !== undefined);
+  const { set, remove } = toUpdate(changed);
+  return {
+    kind: 'update',
+    key: keys.account(user.email),
+    set: { ...set, ...account },
+    remove,
+    condition: { equals: { userId: user.userId, ...Object.fromEntries(before) } },
+  };
+}
+
+/** What is set to undefined is removed. */
+function toUpdate(set: Partial<User>): { set: Item; remove: string[] } {
+  const entries = Object.entries(set);
+  return {
+    set: Object.fromEntries(entries.filter(([, value]) => value !== undefined)),
+    remove: entries.filter(([, value]) => value === undefined).map(([name]) => name),
+  };
+}
+
+/** All that is kept of an account, which moves whole or not at all. */
+function storedPart(account: Account): Item {
+  const {
+    pk: _pk,
+    sk: _sk,
+    ageSeconds: _age,
+    memberships: _memberships,
+    ...stored
+  } = account as Account & Item;
+  return stored;
+}
+
+function renamingWrites(user: User, next: User): Write[] {
+  const isSame = JSON.stringify(identityOf(user)) === JSON.stringify(identityOf(next));
+  return isSame ? [] : [identityWrite(next)];
+}

@@ -1,0 +1,44 @@
+import { groupSettingsOf, mayKnow } from '#shared/domain/channels/permissions.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { mayAdministerBot } from '#shared/domain/users/bots.ts';
+import type { DefaultChannel, User } from '#shared/domain/users/user.ts';
+import type { Table } from '#shared/table/table.ts';
+import { findChannelByName } from './channels.ts';
+import { learnMemberships } from './groups.ts';
+import { findSubscription } from './subscriptions.ts';
+import { findUser, listUsers } from './users.ts';
+
+/**
+ * A bot that the caller administers, deactivated or not.
+ * @throws BadRequest for who is no bot, and for bots of others
+ */
+export async function getBot(table: Table, caller: User, botId: number): Promise<User> {
+  const bot = await findUser(table, botId);
+  if (!bot?.isBot || bot.isSystemBot) throw new BadRequest('No such bot');
+  if (!mayAdministerBot(caller, bot)) throw new BadRequest('Insufficient permission');
+  return bot;
+}
+
+/** The active bots of a user, ascending by id. Reads everybody. */
+export async function listBotsOf(table: Table, { userId }: User): Promise<User[]> {
+  const users = await listUsers(table);
+  return users.filter(({ isBot, isActive, botOwnerId }) => isBot && isActive && botOwnerId === userId);
+}
+
+/**
+ * The channel that a bot is to use by default; none for an empty name.
+ * @throws BadRequest also for a channel that the caller may not know of
+ */
+export async function getDefaultChannel(
+  table: Table,
+  caller: User,
+  name: string,
+): Promise<DefaultChannel | null> {
+  if (name.trim() === '') return null;
+  const channel = await findChannelByName(table, name.trim());
+  const subscription = channel && (await findSubscription(table, caller.userId, channel.channelId));
+  if (channel) await learnMemberships(table, caller, groupSettingsOf(channel));
+  if (!channel || !mayKnow(caller, { channel, subscription }))
+    throw new BadRequest(`Invalid channel name '${name}'`);
+  return { channelId: channel.channelId, name: channel.name };
+}

@@ -1,0 +1,20 @@
+import { expect } from 'vitest';
+import { Client, type Params } from '#tests/harness/client.ts';
+
+let count = 0;
+export const shortName = (): string => `helper${++count}`;
+
+/** A bot of somebody's, made by the operation for it. */
+export async function createBot(owner: Client, params: Params = {}): Promise<Client> {
+  const short_name = shortName();
+  const { status, body } = await owner.post('/bots', { full_name: 'Helper', short_name, ...params });
+  expect(status, JSON.stringify(body)).toBe(200);
+  const email = `${params.short_name ?? short_name}-bot@${new URL(owner.url).hostname}`;
+  return new Client(owner.url, { userId: body.user_id, email, apiKey: body.api_key });
+}
+
+/** What register tells somebody of a bot. */
+export async function botRecordOf(viewer: Client, { userId }: Client) {
+  const { snapshot } = await viewer.register({ fetch_event_types: ['realm_bot'] });
+  return snapshot.realm_bots.find(({ user_id }: { user_id: number }) => user_id === userId);
+}

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createChannel, createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { botRecordOf, createBot, shortName } from './bots.ts';
+
+let service: TestService;
+let owner: Client;
+let administrator: Client;
+let member: Client;
+let other: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  ({ owner } = service);
+  administrator = await createUser(service, 'Administrator', roles.administrator);
+  member = await createUser(service, 'Member');
+  other = await createUser(service, 'Other');
+  guest = await createUser(service, 'Guest', roles.guest);
+});
+afterAll(() => service.stop());
+
+const create = (by: Client, params: Params = {}) =>
+  by.post('/bots', { full_name: 'Helper', short_name: shortName(), ...params });
+const setGroup = (name: string, group: number) => owner.patch('/realm', { [name]: { new: group } });
+const NOBODY = 1;
+const MEMBERS = 6;
+
+describe('a new bot', () => {
+  test('has a key, an address of its short name, and no defaults', async () => {
+    const { status, body } = await create(member, { full_name: ' Doc Bot ', short_name: 'doc' });
+    expect([status, body]).toEqual([
+      200,
+      {
+        result: 'success',
+        msg: '',
+        user_id: expect.any(Number),
+        api_key: expect.stringMatching(/^[A-Za-z0-9]{32}$/),
+        avatar_url: expect.stringMatching(/^https:/),
+        default_sending_stream: null,
+        default_events_register_stream: null,
+        default_all_public_streams: false,
+      },
+    ]);
+    const { user } = (await other.get(`/users/${body.user_id}`)).body;
+    expect(user).toMatchObject({
+      full_name: 'Doc Bot',
+      email: `doc-bot@${new URL(service.url).hostname}`,
+      is_bot: true,
+      bot_type: 1,
+      bot_owner_id: member.userId,
+      role: roles.member,
+      is_active: true,
+    });
+    expect(user).not.toHaveProperty('profile_data');
+  });
+
+  test('is told everybody as a user, and its owner and administrators as a bot', async () => {
+    const people = [owner, administrator, member, other, guest];
+    const queues = await Promise.all(people.map((one) => one.register()));
+    const bot = await createBot(member);
+    const types = await Promise.all(
+      queues.map(async (queue) =>
+        (await queue.drain())
+          .filter(({ type }) => type !== 'user_group')
+          .map(({ type, op }) => `${type}/${op}`),
+      ),
+    );
+    const both = ['realm_user/add', 'realm_bot/add'];
+    expect(types).toEqual([both, both, both, ['realm_user/add'], ['realm_user/add']]);
+    const record = {
+      user_id: bot.userId,
+      default_all_public_streams: false,
+      default_events_register_stream: null,
+      default_sending_stream: null,
+      services: [],
+    };
+    for (const viewer of [owner, administrator, member])
+      expect(await botRecordOf(viewer, bot)).toEqual(record);
+    for (const viewer of [other, guest, bot]) expect(await botRecordOf(viewer, bot)).toBeUndefined();
+  });
+
+  test('keeps snapshot and events equal for everybody', async () => {
+    const { name } = await createChannel(service, [member]);
+    await expectEquation(service, [owner, administrator, member, other, guest], () =>
+      create(member, { default_sending_stream: name, default_all_public_streams: true }),
+    );
+  });
+
+  test('may call what people may, and is greeted by nobody', async () => {
+    const bot = await createBot(member);
+    await service.settle();
+    expect((await bot.get('/users/me')).body).toMatchObject({ user_id: bot.userId, max_message_id: -1 });
+    expectRefusal(await create(bot), 'This endpoint does not accept bot requests.');
+  });
+
+  test('sends to its channel when it names none', async () => {
+    const { name, channelId } = await createChannel(service, [member]);
+    const bot = await createBot(member, { default_sending_stream: name });
+    const message = { type: 'channel', topic: 'builds', content: 'done' };
+    const { status, body } = await bot.post('/messages', message);
+    expect(status).toBe(200);
+    expect((await member.get(`/messages/${body.id}`)).body.message).toMatchObject({ stream_id: channelId });
+    expectRefusal(await (await createBot(member)).post('/messages', message), 'Missing channel');
+  });
+
+  test('gets the messages that its defaults say, unless its queue says otherwise', async () => {
+    const [one, two] = [await createChannel(service, [member]), await createChannel(service, [member])];
+    const all = await createBot(member, { default_all_public_streams: true });
+    const some = await createBot(member, {
+      default_all_public_streams: true,
+      default_events_register_stream: two.name,
+    });
+    const queues = [
+      await all.register(),
+      await some.register(),
+      await all.register({ all_public_streams: false }),
+      await some.register({ narrow: [['channel', one.name]] }),
+    ];
+    const ids = [await member.send(one.channelId, 't', 'one'), await member.send(two.channelId, 't', 'two')];
+    const got = await Promise.all(
+      queues.map(async (queue) => (await queue.drain()).map(({ message }) => message?.id)),
+    );
+    expect(got).toEqual([ids, [ids[1]], [], [ids[0]]]);
+  });
+});
+
+describe('an incoming webhook bot', () => {
+  test('may only send messages', async () => {
+    const { channelId } = await createChannel(service, [member]);
+    const bot = await createBot(member, { bot_type: 2 });
+    expect((await member.get(`/users/${bot.userId}`)).body.user.bot_type).toBe(2);
+    expect(await bot.send(channelId, 'topic', 'from elsewhere')).toBeGreaterThan(0);
+    const refused = 'This API is not available to incoming webhook bots.';
+    for (const path of ['/users/me', '/users', '/messages', '/users/me/subscriptions'])
+      expectRefusal(await bot.get(path), refused);
+    expectRefusal(await bot.post('/register'), refused);
+    expectRefusal(await bot.patch(`/users/${member.userId}`, { full_name: 'Xy' }), refused);
+  });
+});
+
+describe('who may create bots', () => {
+  test('members and above, unless the organization says otherwise', async () => {
+    for (const by of [owner, administrator, member]) expect((await create(by)).status).toBe(200);
+    expectRefusal(await create(guest), 'Must be an organization member', { code: 'UNAUTHORIZED_PRINCIPAL' });
+    await setGroup('can_create_bots_group', NOBODY);
+    expectRefusal(await create(member), 'Insufficient permission');
+    expectRefusal(await create(owner), 'Insufficient permission');
+    expect((await create(member, { bot_type: 2 })).status).toBe(200);
+    await setGroup('can_create_write_only_bots_group', NOBODY);
+    expectRefusal(await create(member, { bot_type: 2 }), 'Insufficient permission');
+    await setGroup('can_create_bots_group', MEMBERS);
+    expect((await create(member, { bot_type: 2 })).status).toBe(200);
+    await setGroup('can_create_write_only_bots_group', MEMBERS);
+  });
+});
+
+describe('what is refused', () => {
+  test.each([
+    [{ short_name: '' }, 'Bad name or username'],
+    [{ short_name: '   ' }, 'Bad name or username'],
+    [{ short_name: 'a b' }, 'Bad name or username'],
+    [{ short_name: 'a@b' }, 'Bad name or username'],
+    [{ short_name: 'x'.repeat(300) }, 'Bad name or username'],
+    [{ full_name: 'x' }, 'Name too short!'],
+    [{ full_name: 'a*b' }, 'Invalid characters in name!'],
+    [{ bot_type: 0 }, 'Invalid bot type'],
+    [{ bot_type: 3 }, 'Invalid bot type'],
+    [{ bot_type: 4 }, 'Invalid bot type'],
+    [{ bot_type: '"1"' }, 'bot_type is not an integer'],
+    [{ default_sending_stream: 'nowhere' }, "Invalid channel name 'nowhere'"],
+    [{ default_events_register_stream: 'nowhere' }, "Invalid channel name 'nowhere'"],
+    [{ default_all_public_streams: 'yes' }, 'default_all_public_streams is not valid JSON'],
+  ])('%j', async (params, msg) => {
+    const count = async () => (await owner.get('/users')).body.members.length;
+    const before = await count();
+    expectRefusal(await create(member, params), msg);
+    expect(await count()).toBe(before);
+  });
+
+  test('a short name that is taken, in any letter case', async () => {
+    await create(member, { short_name: 'taken' });
+    expectRefusal(await create(other, { short_name: 'TAKEN' }), 'Username already in use');
+  });
+
+  test('a private channel that the caller may not know of', async () => {
+    const { name } = await createChannel(service, [member], { invite_only: true });
+    expect((await create(member, { default_sending_stream: name })).status).toBe(200);
+    expectRefusal(await create(other, { default_sending_stream: name }), `Invalid channel name '${name}'`);
+  });
+
+  test('a name that somebody has where names have to be unique', async () => {
+    await owner.patch('/realm', { require_unique_names: true });
+    const msg = 'Unique names required in this organization.';
+    expectRefusal(await create(member, { full_name: 'MEMBER' }), msg);
+    expectRefusal(await owner.patch(`/users/${other.userId}`, { full_name: 'ｍember' }), msg);
+    const account = { email: 'unique@example.com', password: 'long enough', full_name: 'member ' };
+    expectRefusal(await owner.post('/users', account), msg);
+    expect((await owner.patch(`/users/${member.userId}`, { full_name: 'MEMBER' })).status).toBe(200);
+    await owner.patch('/realm', { require_unique_names: false });
+  });
+});

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createChannel, createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createBot } from './bots.ts';
+
+let service: TestService;
+let member: Client;
+let other: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  member = await createUser(service, 'Member');
+  other = await createUser(service, 'Other');
+  guest = await createUser(service, 'Guest', roles.guest);
+});
+afterAll(() => service.stop());
+
+const isActive = async ({ userId }: Client) => (await member.get(`/users/${userId}`)).body.user.is_active;
+
+describe('deactivating a bot', () => {
+  test('is its owner’s and administrators’ to do; everybody hears of it', async () => {
+    for (const by of [member, service.owner]) {
+      const bot = await createBot(member);
+      await createChannel(service, [member, bot]);
+      await expectEquation(service, [service.owner, member, other, guest], async () => {
+        const { status, body } = await by.delete(`/bots/${bot.userId}`);
+        expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
+      });
+      expect(await isActive(bot)).toBe(false);
+      expectRefusal(await bot.get('/users/me'), 'Account is deactivated', {
+        status: 401,
+        code: 'USER_DEACTIVATED',
+      });
+      expect((await by.delete(`/bots/${bot.userId}`)).status).toBe(200);
+    }
+  });
+
+  test('is refused to others, and for whoever is no bot', async () => {
+    const bot = await createBot(member);
+    for (const by of [other, guest, bot])
+      expectRefusal(await by.delete(`/bots/${bot.userId}`), 'Insufficient permission');
+    for (const id of [other.userId, 1, 2, 3, 999_999])
+      expectRefusal(await service.owner.delete(`/bots/${id}`), 'No such bot');
+    expect(await isActive(bot)).toBe(true);
+  });
+});

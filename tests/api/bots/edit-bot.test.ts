@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createChannel, createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { botRecordOf, createBot } from './bots.ts';
+
+let service: TestService;
+let owner: Client;
+let administrator: Client;
+let member: Client;
+let other: Client;
+let guest: Client;
+let bot: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  ({ owner } = service);
+  administrator = await createUser(service, 'Administrator', roles.administrator);
+  member = await createUser(service, 'Member');
+  other = await createUser(service, 'Other');
+  guest = await createUser(service, 'Guest', roles.guest);
+  bot = await createBot(member);
+});
+afterAll(() => service.stop());
+
+const edit = (by: Client, one: Client, params: Params) => by.patch(`/bots/${one.userId}`, params);
+const everybody = () => [owner, administrator, member, other, guest];
+
+describe('a bot', () => {
+  test('gets another name and other defaults', async () => {
+    const { name } = await createChannel(service, [member]);
+    await expectEquation(service, everybody(), async () => {
+      const { status, body } = await edit(member, bot, {
+        full_name: 'Renamed',
+        default_sending_stream: name,
+        default_events_register_stream: name,
+        default_all_public_streams: true,
+      });
+      expect([status, body]).toMatchObject([
+        200,
+        {
+          full_name: 'Renamed',
+          bot_owner: member.email,
+          default_sending_stream: name,
+          default_events_register_stream: name,
+          default_all_public_streams: true,
+        },
+      ]);
+    });
+    expect(await botRecordOf(member, bot)).toMatchObject({ default_sending_stream: name });
+    const cleared = await edit(member, bot, {
+      default_sending_stream: '',
+      default_events_register_stream: '',
+      default_all_public_streams: false,
+    });
+    expect(cleared.body).toMatchObject({
+      default_sending_stream: null,
+      default_events_register_stream: null,
+    });
+  });
+
+  test('tells its owner and administrators what changed of it, once, and only that', async () => {
+    const queues = [await member.register(), await administrator.register(), await other.register()];
+    const params = { default_all_public_streams: true, full_name: '  ' };
+    await edit(member, bot, params);
+    await edit(member, bot, params);
+    const told = await Promise.all(queues.map((queue) => queue.drain()));
+    const update = {
+      id: expect.any(Number),
+      type: 'realm_bot',
+      op: 'update',
+      bot: { user_id: bot.userId, default_all_public_streams: true },
+    };
+    expect(told).toEqual([[update], [update], []]);
+    await edit(member, bot, { default_all_public_streams: false });
+  });
+
+  test.each([
+    ['a member to a member', () => member, () => other],
+    ['a member to an administrator', () => other, () => administrator],
+    ['an administrator to a member', () => administrator, () => member],
+  ])('passes from %s', async (_what, from, to) => {
+    const one = await createBot(from());
+    await expectEquation(service, everybody(), async () => {
+      expect((await edit(from(), one, { bot_owner_id: to().userId })).body.bot_owner).toBe(to().email);
+    });
+    expect((await guest.get(`/users/${one.userId}`)).body.user.bot_owner_id).toBe(to().userId);
+    expect((await edit(to(), one, { full_name: 'Mine Now' })).status).toBe(200);
+  });
+
+  test('keeps what it has when it passes on and changes in one call', async () => {
+    const one = await createBot(member);
+    await expectEquation(service, everybody(), () =>
+      edit(member, one, { bot_owner_id: other.userId, default_all_public_streams: true, full_name: 'Both' }),
+    );
+    expect(await botRecordOf(other, one)).toMatchObject({ default_all_public_streams: true });
+    expect(await botRecordOf(member, one)).toBeUndefined();
+  });
+});
+
+describe('who may change a bot', () => {
+  test('is its owner or an administrator', async () => {
+    for (const by of [member, administrator, owner])
+      expect((await edit(by, bot, { full_name: 'Changed' })).status).toBe(200);
+    for (const by of [other, guest, bot])
+      expectRefusal(await edit(by, bot, { full_name: 'Not This' }), 'Insufficient permission');
+  });
+
+  test('of people, of the service’s bots and of nobody there is no bot', async () => {
+    for (const id of [member.userId, 1, 999_999, -1])
+      expectRefusal(await owner.patch(`/bots/${id}`, { full_name: 'Not This' }), 'No such bot');
+  });
+});
+
+describe('what is refused', () => {
+  test('an owner who is nobody, gone, or a bot', async () => {
+    const gone = await createUser(service, 'Gone');
+    await service.deactivate(gone);
+    const second = await createBot(other);
+    for (const [id, msg] of [
+      [999_999, 'Failed to change owner, no such user'],
+      [1, 'Failed to change owner, no such user'],
+      [gone.userId, 'Failed to change owner, user is deactivated'],
+      [second.userId, "Failed to change owner, bots can't own other bots"],
+    ] as const)
+      expectRefusal(await edit(owner, bot, { bot_owner_id: id, full_name: 'Not This' }), msg);
+  });
+
+  test.each([
+    [{ full_name: 'a@b' }, 'Invalid characters in name!'],
+    [{ bot_owner_id: 'x' }, 'bot_owner_id is not valid JSON'],
+    [{ default_sending_stream: 'nowhere' }, "Invalid channel name 'nowhere'"],
+  ])('%j', async (params, msg) => {
+    expectRefusal(await edit(member, bot, params), msg);
+  });
+
+  test('a role, which is an administrator’s to change', async () => {
+    const { body } = await edit(member, bot, { role: 100 });
+    expect(body.ignored_parameters_unsupported).toEqual(['role']);
+    expect((await owner.get(`/users/${bot.userId}`)).body.user.role).toBe(roles.member);
+  });
+});

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createBot } from './bots.ts';
+
+let service: TestService;
+let member: Client;
+let other: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  member = await createUser(service, 'Member');
+  other = await createUser(service, 'Other');
+});
+afterAll(() => service.stop());
+
+describe('the key of a bot', () => {
+  test('is for its owner and for administrators', async () => {
+    const bot = await createBot(member);
+    for (const by of [member, service.owner])
+      expect((await by.get(`/bots/${bot.userId}/api_key`)).body.api_key).toBe(bot.apiKey);
+    expectRefusal(await other.get(`/bots/${bot.userId}/api_key`), 'Insufficient permission');
+    expectRefusal(
+      await bot.get(`/bots/${bot.userId}/api_key`),
+      'This endpoint does not accept bot requests.',
+    );
+  });
+
+  test('is never a person’s or the service’s', async () => {
+    for (const id of [member.userId, other.userId, 1, 999_999])
+      expectRefusal(await service.owner.get(`/bots/${id}/api_key`), 'No such bot');
+  });
+});

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createBot } from './bots.ts';
+
+let service: TestService;
+let member: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  member = await createUser(service, 'Member');
+});
+afterAll(() => service.stop());
+
+describe('the list of bots', () => {
+  test('has one’s own that are active, with keys that work', async () => {
+    const other = await createUser(service, 'Other');
+    await createBot(other);
+    const [kept, gone] = [await createBot(member), await createBot(member)];
+    await member.delete(`/bots/${gone.userId}`);
+    const { body } = await member.get('/bots');
+    expect(body.bots).toEqual([
+      {
+        username: kept.email,
+        full_name: 'Helper',
+        api_key: kept.apiKey,
+        avatar_url: expect.stringMatching(/^https:/),
+        default_sending_stream: null,
+        default_events_register_stream: null,
+        default_all_public_streams: false,
+      },
+    ]);
+    expect((await service.owner.get('/bots')).body.bots).toEqual([]);
+  });
+
+  test('is not for bots', async () => {
+    expectRefusal(
+      await (await createBot(member)).get('/bots'),
+      'This endpoint does not accept bot requests.',
+    );
+  });
+});

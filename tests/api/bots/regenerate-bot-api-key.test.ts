@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Client } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createBot } from './bots.ts';
+
+let service: TestService;
+let member: Client;
+let other: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  member = await createUser(service, 'Member');
+  other = await createUser(service, 'Other');
+});
+afterAll(() => service.stop());
+
+const regenerate = (by: Client, { userId }: Client) => by.post(`/bots/${userId}/api_key/regenerate`);
+
+describe('regenerating the key of a bot', () => {
+  test('makes the old one worthless', async () => {
+    for (const by of [member, service.owner]) {
+      const bot = await createBot(member);
+      const { body } = await regenerate(by, bot);
+      expect(body.api_key).not.toBe(bot.apiKey);
+      expectRefusal(await bot.get('/users/me'), 'Invalid API key', { status: 401, code: 'INVALID_API_KEY' });
+      const renewed = new Client(service.url, { ...bot, apiKey: body.api_key });
+      expect((await renewed.get('/users/me')).body.user_id).toBe(bot.userId);
+    }
+  });
+
+  test('twice at once leaves one key that works', async () => {
+    const bot = await createBot(member);
+    const replies = await Promise.all([regenerate(member, bot), regenerate(member, bot)]);
+    const { body } = await member.get(`/bots/${bot.userId}/api_key`);
+    expect(replies.map((reply) => reply.body.api_key)).toContain(body.api_key);
+  });
+
+  test('is refused to others, and for whoever is no bot', async () => {
+    const bot = await createBot(member);
+    expectRefusal(await regenerate(other, bot), 'Insufficient permission');
+    expectRefusal(await regenerate(service.owner, member), 'No such bot');
+    expect((await bot.get('/users/me')).status).toBe(200);
+  });
+});

@@ -1,0 +1,250 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { emailVisibilities, roles } from '#shared/domain/users/user.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { dummyOf, showAddressTo } from './addresses.ts';
+
+let service: TestService;
+let owner: Client;
+let administrator: Client;
+let moderator: Client;
+let member: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  ({ owner } = service);
+  administrator = await createUser(service, 'Administrator', roles.administrator);
+  moderator = await createUser(service, 'Moderator', roles.moderator);
+  member = await createUser(service, 'Member');
+  guest = await createUser(service, 'Guest', roles.guest);
+});
+afterAll(() => service.stop());
+
+const { everyone, members, administrators, nobody, moderators } = emailVisibilities;
+const people = () => [owner, administrator, moderator, member, guest];
+const digestOf = (email: string) => createHash('md5').update(email).digest('hex');
+const hiddenPerson = async (visibility: (typeof emailVisibilities)[keyof typeof emailVisibilities]) => {
+  const one = await createUser(service, 'Hidden');
+  await showAddressTo(one, visibility);
+  return one;
+};
+
+describe('who sees a real address', () => {
+  test.each([
+    [everyone, 5],
+    [members, 4],
+    [moderators, 3],
+    [administrators, 2],
+    [nobody, 0],
+  ] as const)(
+    'visibility %i shows it to the first %i of owner, administrator, moderator, member, guest',
+    async (visibility, seers) => {
+      const one = await hiddenPerson(visibility);
+      const email = visibility === everyone ? one.email : dummyOf(service, one);
+      for (const [index, viewer] of people().entries()) {
+        const expected = { email, delivery_email: index < seers ? one.email : null };
+        const byId = (await viewer.get(`/users/${one.userId}`)).body.user;
+        expect(byId).toMatchObject(expected);
+        const { body } = await viewer.get('/users', { user_ids: [one.userId] });
+        expect(body.members).toEqual([byId]);
+        const { realm_users } = (await viewer.register({ fetch_event_types: ['realm_user'] })).snapshot;
+        const found = realm_users.find(({ user_id }: { user_id: number }) => user_id === one.userId);
+        expect(found).toMatchObject(expected);
+
+        const reply = await viewer.get(`/users/${one.email.toUpperCase()}`);
+        if (index < seers) expect(reply.body.user).toEqual(byId);
+        else expectRefusal(reply, 'No such user');
+        expect((await viewer.get(`/users/${dummyOf(service, one).toUpperCase()}`)).body.user).toEqual(byId);
+      }
+    },
+  );
+
+  test('themselves always', async () => {
+    const one = await hiddenPerson(nobody);
+    const email = dummyOf(service, one);
+    const own = (await one.get('/users/me')).body;
+    expect(own).toMatchObject({ email, delivery_email: one.email });
+    expect((await one.get(`/users/${one.email}`)).body.user).toMatchObject({
+      email,
+      delivery_email: one.email,
+    });
+    const { snapshot } = await one.register();
+    expect(snapshot).toMatchObject({ email, delivery_email: one.email });
+  });
+
+  test.each([
+    'user@x',
+    'user4@elsewhere.example',
+    'user999999@127.0.0.1',
+    'user-1@127.0.0.1',
+    'xuser4@127.0.0.1',
+  ])('and %s is nobody', async (address) => {
+    expectRefusal(await owner.get(`/users/${address}`), 'No such user');
+  });
+});
+
+describe('a change of who sees the address', () => {
+  test.each([
+    [everyone, nobody],
+    [nobody, everyone],
+    [everyone, administrators],
+    [administrators, members],
+    [members, administrators],
+    [moderators, nobody],
+  ])('from %i to %i keeps snapshot and events equal for everybody', async (from, to) => {
+    const one = await hiddenPerson(from);
+    await expectEquation(service, [...people(), one], () => showAddressTo(one, to));
+  });
+
+  test('is told those only for whom something changes', async () => {
+    const one = await hiddenPerson(members);
+    const queues = await Promise.all(people().map((viewer) => viewer.register()));
+    await showAddressTo(one, administrators);
+    const told = await Promise.all(
+      queues.map(async (queue) => (await queue.drain()).map((event) => event.person)),
+    );
+    const lost = [{ user_id: one.userId, delivery_email: null }];
+    expect(told).toEqual([[], [], lost, lost, []]);
+  });
+
+  test('is learned by whoever rises or falls, with their role', async () => {
+    await hiddenPerson(moderators);
+    await hiddenPerson(administrators);
+    await hiddenPerson(members);
+    for (const [from, to] of [
+      [roles.guest, roles.moderator],
+      [roles.administrator, roles.member],
+      [roles.member, roles.guest],
+    ] as const) {
+      const one = await createUser(service, 'Climber', from);
+      await expectEquation(service, [one, member], () => owner.patch(`/users/${one.userId}`, { role: to }));
+    }
+  });
+});
+
+describe('a hidden address cannot be probed', () => {
+  const compare = async (
+    ask: (address: string) => Promise<{ status: number; body: Record<string, unknown> }>,
+  ) => {
+    const one = await hiddenPerson(nobody);
+    const unknown = `x${one.email.slice(1)}`;
+    const [hidden, missing] = [await ask(one.email), await ask(unknown)];
+    expect(hidden.status).toBe(missing.status);
+    expect(JSON.stringify(hidden.body).replaceAll(one.email, unknown)).toBe(JSON.stringify(missing.body));
+    return { hidden, known: await ask(dummyOf(service, one)) };
+  };
+
+  test('by asking for the user', async () => {
+    const { known } = await compare((address) => member.get(`/users/${address}`));
+    expect(known.status).toBe(200);
+  });
+
+  test('by writing to it', async () => {
+    const { hidden, known } = await compare((address) =>
+      member.post('/messages', { type: 'direct', to: [address], content: 'hi' }),
+    );
+    expect(hidden.body.msg).toMatch(/^Invalid email '/);
+    expect(known.status).toBe(200);
+  });
+
+  test('by subscribing or unsubscribing it', async () => {
+    await member.subscribe('probing');
+    const params = (address: string): Params => ({ principals: [address] });
+    const { hidden, known } = await compare((address) =>
+      member.post('/users/me/subscriptions', { subscriptions: [{ name: 'probing' }], ...params(address) }),
+    );
+    expect(hidden.body.msg).toBe('No such user');
+    expect(known.status).toBe(200);
+    await compare((address) =>
+      owner.delete('/users/me/subscriptions', { subscriptions: ['probing'], ...params(address) }),
+    );
+  });
+
+  test.each(['sender', 'dm', 'dm-including'])('by narrowing to %s', async (operator) => {
+    const { hidden, known } = await compare((operand) =>
+      member.get('/messages', {
+        anchor: 'newest',
+        num_before: 5,
+        num_after: 0,
+        narrow: [{ operator, operand }],
+      }),
+    );
+    expect(hidden.body.code).toBe('BAD_NARROW');
+    expect(known.status).toBe(200);
+  });
+
+  test('by changing it as an administrator who may not see it', async () => {
+    const one = await hiddenPerson(nobody);
+    expectRefusal(await administrator.patch(`/users/${one.email}`, { full_name: 'Found' }), 'No such user');
+    const { status } = await administrator.patch(`/users/${dummyOf(service, one)}`, { full_name: 'Found' });
+    expect(status).toBe(200);
+  });
+
+  test('by the text that says that somebody is gone', async () => {
+    const one = await hiddenPerson(nobody);
+    await service.deactivate(one);
+    const reply = await member.post('/messages', { type: 'direct', to: [one.userId], content: 'hi' });
+    expectRefusal(reply, `'${dummyOf(service, one)}' is no longer using this service.`);
+  });
+});
+
+describe('messages of somebody who hides the address', () => {
+  test('name the dummy address, in events and afterwards, and give no digest of the real one away', async () => {
+    const one = await hiddenPerson(administrators);
+    const queue = await member.register({ client_gravatar: false });
+    const ids = [await one.sendDirect([member.userId], 'hello')];
+    ids.push(await member.sendDirect([one.userId], 'hello'));
+    const events = await queue.drain();
+    const { body } = await member.get('/messages', { message_ids: ids, client_gravatar: false });
+    const user = (await member.get(`/users/${one.userId}`, { client_gravatar: false })).body.user;
+    for (const seen of [events, body, user]) {
+      expect(JSON.stringify(seen)).not.toContain(one.email);
+      expect(JSON.stringify(seen)).not.toContain(digestOf(one.email));
+    }
+    expect(body.messages[0].sender_email).toBe(dummyOf(service, one));
+    expect(body.messages[0].avatar_url).toBe(user.avatar_url);
+  });
+
+  test('that were sent before it was hidden show it no more, and show it again later', async () => {
+    const one = await createUser(service, 'Shy');
+    const id = await one.sendDirect([member.userId], 'hello');
+    const read = async () => {
+      const { body } = await member.get('/messages', { message_ids: [id], client_gravatar: false });
+      const single = (await member.get(`/messages/${id}`)).body.message;
+      return JSON.stringify([body.messages[0], single]);
+    };
+    expect(await read()).toContain(one.email);
+    await showAddressTo(one, nobody);
+    const hidden = await read();
+    expect(hidden).not.toContain(one.email);
+    expect(hidden).not.toContain(digestOf(one.email));
+    expect(hidden).toContain(dummyOf(service, one));
+    await showAddressTo(one, everyone);
+    expect(await read()).toContain(one.email);
+  });
+
+  test('cost one half of a read unit more a page, whoever changed', async () => {
+    const one = await createUser(service, 'Priced');
+    for (let n = 0; n < 5; n++) await one.sendDirect([member.userId], 'hello');
+    const read = () =>
+      member.get('/messages', {
+        anchor: 'newest',
+        num_before: 5,
+        num_after: 0,
+        narrow: [{ operator: 'dm', operand: [one.userId] }],
+      });
+    const costOf = async (): Promise<number> => {
+      service.meter.reset();
+      await read();
+      return service.meter.read;
+    };
+    await costOf();
+    const before = await costOf();
+    await showAddressTo(one, nobody);
+    expect((await costOf()) - before).toBeLessThanOrEqual(0.5);
+  });
+});

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createChannel, createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let owner: Client;
+let administrator: Client;
+let member: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  ({ owner } = service);
+  administrator = await createUser(service, 'Administrator', roles.administrator);
+  member = await createUser(service, 'Member');
+  guest = await createUser(service, 'Guest', roles.guest);
+});
+afterAll(() => service.stop());
+
+const person = () => createUser(service, 'Person');
+const reactivate = async (by: Client, { userId }: Client) => {
+  const reply = await by.post(`/users/${userId}/reactivate`);
+  await service.settle();
+  return reply;
+};
+const recordOf = async ({ userId }: Client) => (await owner.get(`/users/${userId}`)).body.user;
+const subscriptionsOf = async (one: Client) =>
+  (await one.get('/users/me/subscriptions')).body.subscriptions.map(
+    ({ stream_id, color }: { stream_id: number; color: string }) => [stream_id, color],
+  );
+
+describe('a reactivated user', () => {
+  test('signs in as before and is in the same channels, as everybody hears', async () => {
+    const one = await person();
+    await createChannel(service, [member, one, guest]);
+    await createChannel(service, [member, one], { invite_only: true });
+    const left = await createChannel(service, [member, one]);
+    await one.delete('/users/me/subscriptions', { subscriptions: [left.name] });
+    const before = await subscriptionsOf(one);
+    await service.deactivate(one);
+    await expectEquation(service, [owner, administrator, member, guest], async () => {
+      const { status, body } = await reactivate(administrator, one);
+      expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
+    });
+    expect(await subscriptionsOf(one)).toEqual(before);
+    expect((await recordOf(one)).is_active).toBe(true);
+  });
+
+  test('who registers at once hears of the channels as they come back', async () => {
+    const one = await person();
+    await createChannel(service, [member, one]);
+    await service.deactivate(one);
+    await expectEquation(service, [member], async () => {
+      await owner.post(`/users/${one.userId}/reactivate`);
+      await expectEquation(service, [one], () => service.settle());
+    });
+  });
+
+  test('did not get what was sent while they were away', async () => {
+    const one = await person();
+    const { channelId } = await createChannel(service, [member, one], { invite_only: true });
+    const before = await member.send(channelId, 'topic', 'before');
+    await service.deactivate(one);
+    const away = await member.send(channelId, 'topic', 'while away');
+    await reactivate(owner, one);
+    const after = await member.send(channelId, 'topic', 'after');
+    const { body } = await one.get('/messages', { message_ids: [before, away, after] });
+    expect(body.messages.map(({ id }: { id: number }) => id)).toEqual([before, after]);
+    const { snapshot } = await one.register();
+    const ids = snapshot.unread_msgs.streams
+      .filter(({ topic }: { topic: string }) => topic === 'topic')
+      .flatMap(({ unread_message_ids }: { unread_message_ids: number[] }) => unread_message_ids);
+    expect(ids).toEqual([before, after]);
+  });
+
+  test('may leave and come back many times, and at once', async () => {
+    const one = await person();
+    const { channelId } = await createChannel(service, [member, one]);
+    for (let round = 0; round < 3; round++) {
+      await Promise.all([
+        owner.delete(`/users/${one.userId}`),
+        owner.post(`/users/${one.userId}/reactivate`),
+      ]);
+      await service.settle();
+    }
+    await reactivate(owner, one);
+    const { body } = await member.get(`/streams/${channelId}/members`);
+    expect(body.subscribers).toEqual([member.userId, one.userId]);
+    const found = (await member.get('/streams')).body.streams.find(
+      ({ stream_id }: { stream_id: number }) => stream_id === channelId,
+    );
+    expect(found.subscriber_count).toBe(2);
+  });
+});
+
+describe('a reactivated bot', () => {
+  test('stays its owner’s, or becomes the caller’s where the owner is gone', async () => {
+    const [keeper, leaver] = [await person(), await person()];
+    const [kept, orphan] = [await createUser(service, 'Robot'), await createUser(service, 'Robot')];
+    await service.makeBot(kept, keeper);
+    await service.makeBot(orphan, leaver);
+    await service.deactivate(kept);
+    await service.deactivate(leaver);
+    await expectEquation(service, [owner, administrator, keeper, guest], async () => {
+      await reactivate(administrator, kept);
+      await reactivate(administrator, orphan);
+    });
+    expect(await recordOf(kept)).toMatchObject({ is_active: true, bot_owner_id: keeper.userId });
+    expect(await recordOf(orphan)).toMatchObject({ is_active: true, bot_owner_id: administrator.userId });
+    expect((await recordOf(leaver)).is_active).toBe(false);
+  });
+});
+
+describe('what is refused or does nothing', () => {
+  test('only administrators may', async () => {
+    const one = await person();
+    await service.deactivate(one);
+    const moderator = await createUser(service, 'Moderator', roles.moderator);
+    for (const by of [moderator, member, guest])
+      expectRefusal(await reactivate(by, one), 'Insufficient permission');
+  });
+
+  test.each(['999999', '1', 'nobody@example.com'])('nobody is called %s', async (who) => {
+    expectRefusal(await owner.post(`/users/${who}/reactivate`), 'No such user');
+  });
+
+  test('somebody who is active stays so, and nobody hears of it', async () => {
+    const queue = await guest.register();
+    expect((await reactivate(owner, member)).status).toBe(200);
+    expect(await queue.drain()).toEqual([]);
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, inject, test } from 'vitest';
+import { readOptions } from '#infra/local/options.ts';
+import { startService } from '#infra/local/start.ts';
+import { findAccount } from '#shared/store/users.ts';
+
+/** Whether the owner of a service that was started so may change addresses. */
+async function mayChangeEmails(tableName: string, environment: NodeJS.ProcessEnv): Promise<boolean> {
+  const { ownerMayChangeEmails } = readOptions(environment);
+  const dynamodbEndpoint = inject('dynamodbEndpoint');
+  const options = { port: 0, dynamodbEndpoint, tableName, secret: 'x', ownerMayChangeEmails };
+  const { services, owner, stop } = await startService(options);
+  const account = await findAccount(services.table, owner.email);
+  await stop();
+  return account?.mayChangeEmails ?? false;
+}
+
+describe('OWNER_MAY_CHANGE_EMAILS', () => {
+  test('gives the owner the permission at the first start', async () => {
+    expect(await mayChangeEmails('owner-first', { OWNER_MAY_CHANGE_EMAILS: 'true' })).toBe(true);
+  });
+
+  test('gives it at a later start, and takes it away at none', async () => {
+    expect(await mayChangeEmails('owner-later', {})).toBe(false);
+    expect(await mayChangeEmails('owner-later', { OWNER_MAY_CHANGE_EMAILS: 'true' })).toBe(true);
+    expect(await mayChangeEmails('owner-later', { OWNER_MAY_CHANGE_EMAILS: 'false' })).toBe(true);
+  });
+
+  test('is true or false', () => {
+    expect(() => readOptions({ OWNER_MAY_CHANGE_EMAILS: 'yes' })).toThrow(
+      'OWNER_MAY_CHANGE_EMAILS must be true or false, not "yes".',
+    );
+  });
+});

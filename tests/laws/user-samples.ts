@@ -1,0 +1,63 @@
+import { PASSWORD } from '#tests/harness/service.ts';
+import type { World } from './world.ts';
+
+let madeCount = 0;
+
+/** A person in a channel, and in a group. */
+async function personIn({ caller, channel }: World): Promise<number> {
+  const name = `person${++madeCount}`;
+  const account = { email: `${name}@example.com`, password: PASSWORD, full_name: 'Sample Person' };
+  const { body } = await caller.post('/users', account);
+  const principals = [body.user_id];
+  await caller.post('/users/me/subscriptions', { subscriptions: [{ name: channel }], principals });
+  await caller.post('/user_groups/create', { name, description: '', members: principals });
+  return body.user_id;
+}
+
+async function botOf({ caller }: World): Promise<number> {
+  const bot = { full_name: 'Sample Bot', short_name: `bot${++madeCount}` };
+  return (await caller.post('/bots', bot)).body.user_id;
+}
+
+async function profileFieldOf({ caller }: World): Promise<number> {
+  const { body } = await caller.get('/realm/profile_fields');
+  const [field] = body.custom_fields;
+  if (field?.type === 1) return field.id;
+  const params = { name: `about ${++madeCount}`, field_type: 1 };
+  return (await caller.post('/realm/profile_fields', params)).body.id;
+}
+
+/** The samples of what is done to users and bots. */
+export const userSamples = {
+  createBot: () => ({ full_name: 'Sample Bot', short_name: `bot${++madeCount}` }),
+  deactivateBot: async (world: World) => {
+    const botId = await botOf(world);
+    const subscriptions = [{ name: world.channel }];
+    await world.caller.post('/users/me/subscriptions', { subscriptions, principals: [botId] });
+    return { bot_id: botId };
+  },
+  deactivateOwnUser: () => ({}),
+  deactivateUser: async (world: World) => ({ user_id_or_email: await personIn(world) }),
+  editBot: async (world: World) => ({
+    bot_id: await botOf(world),
+    full_name: 'Another Bot',
+    bot_owner_id: world.other.userId,
+    default_sending_stream: world.channel,
+  }),
+  editUser: async (world: World) => ({
+    user_id_or_email: await personIn(world),
+    full_name: 'Another Name',
+    role: 600,
+    profile_data: [{ id: await profileFieldOf(world), value: `said ${++madeCount}` }],
+  }),
+  getBotApiKey: async (world: World) => ({ bot_id: await botOf(world) }),
+  getUser: ({ other }: World) => ({ user_id_or_email: other.userId }),
+  listBots: () => ({}),
+  reactivateUser: async (world: World) => {
+    const userId = await personIn(world);
+    await world.caller.delete(`/users/${userId}`);
+    await world.service.settle();
+    return { user_id_or_email: userId };
+  },
+  regenerateBotApiKey: async (world: World) => ({ bot_id: await botOf(world) }),
+};

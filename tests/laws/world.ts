@@ -1,0 +1,36 @@
+import { roles } from '#shared/domain/users/user.ts';
+import { findAccount } from '#shared/store/users.ts';
+import type { Client } from '#tests/harness/client.ts';
+import type { TestService } from '#tests/harness/service.ts';
+
+/** People and things for the samples to speak of. */
+export interface World {
+  service: TestService;
+  /** Whom the samples act as: the owner may call everything. */
+  caller: Client;
+  other: Client;
+  /** Another owner, so that the caller is not the last. */
+  deputy: Client;
+  channel: string;
+  channelId: number;
+  messageId: number;
+}
+
+export async function createWorld(service: TestService): Promise<World> {
+  const caller = service.owner;
+  const other = await service.createUser('Other');
+  const deputy = await service.createUser('Deputy', roles.owner);
+  const channelId = await caller.subscribe('room');
+  await other.subscribe('room');
+  const messageId = await caller.send('room', 'topic', 'hello');
+  await service.settle();
+  return { service, caller, other, deputy, channel: 'room', channelId, messageId };
+}
+
+/** A call may have given the caller another key, or deactivated them. */
+export async function restoreCaller({ service, caller, deputy }: World): Promise<void> {
+  const account = await findAccount(service.services.table, caller.email);
+  if (!account?.isActive) await deputy.post(`/users/${caller.userId}/reactivate`);
+  await service.settle();
+  caller.apiKey = (await service.clientOf(caller.email)).apiKey;
+}
