@@ -4,7 +4,6 @@ import { lambda } from '#shared/api/lambda.ts';
 import { json, text, withDefault } from '#shared/api/parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { addDomain, checkDomain } from '#shared/domain/organization/domains.ts';
-import { isOwner } from '#shared/domain/users/user.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getOrganization } from '#shared/store/organization.ts';
@@ -13,7 +12,7 @@ import { getOrganization } from '#shared/store/organization.ts';
 export const createDomain = endpoint({
   route: 'POST /realm/domains',
   summary: 'Add an allowed domain',
-  allow: 'user',
+  allow: 'owner',
   params: {
     domain: text(z.string(), 'The domain of e-mail addresses'),
     allow_subdomains: withDefault(json(z.boolean(), 'Whether subdomains count as well'), false),
@@ -22,8 +21,7 @@ export const createDomain = endpoint({
   errors: [BadRequest, UnauthorizedPrincipal],
   emits: ['realm_domains/add'],
   uses: { table: 'write' },
-  async handle(params, { services, caller }) {
-    if (!isOwner(caller)) throw new UnauthorizedPrincipal('owner');
+  async handle(params, { services }) {
     const organization = await getOrganization(services.table);
     const domain = checkDomain(params.domain);
     await commit(services, addDomain(organization, { domain, allowsSubdomains: params.allow_subdomains }));

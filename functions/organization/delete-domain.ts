@@ -5,7 +5,6 @@ import { text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { removeDomain } from '#shared/domain/organization/domains.ts';
-import { isOwner } from '#shared/domain/users/user.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getOrganization } from '#shared/store/organization.ts';
@@ -14,7 +13,7 @@ import { getOrganization } from '#shared/store/organization.ts';
 export const deleteDomain = endpoint({
   route: 'DELETE /realm/domains/{domain}',
   summary: 'Remove an allowed domain',
-  allow: 'user',
+  allow: 'owner',
   params: {
     domain: text(z.string(), 'The domain of e-mail addresses'),
   },
@@ -22,8 +21,7 @@ export const deleteDomain = endpoint({
   errors: [BadRequest, UnauthorizedPrincipal],
   emits: ['realm_domains/remove', 'realm/update'],
   uses: { table: 'write' },
-  async handle(params, { services, caller }) {
-    if (!isOwner(caller)) throw new UnauthorizedPrincipal('owner');
+  async handle(params, { services }) {
     const organization = await getOrganization(services.table);
     await commit(services, removeDomain(organization, params.domain.toLowerCase()));
     return {};

@@ -5,7 +5,6 @@ import { json, text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { editDomain as decide } from '#shared/domain/organization/domains.ts';
-import { isOwner } from '#shared/domain/users/user.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getOrganization } from '#shared/store/organization.ts';
@@ -14,7 +13,7 @@ import { getOrganization } from '#shared/store/organization.ts';
 export const editDomain = endpoint({
   route: 'PATCH /realm/domains/{domain}',
   summary: 'Edit an allowed domain',
-  allow: 'user',
+  allow: 'owner',
   params: {
     domain: text(z.string(), 'The domain of e-mail addresses'),
     allow_subdomains: json(z.boolean(), 'Whether subdomains count as well'),
@@ -23,8 +22,7 @@ export const editDomain = endpoint({
   errors: [BadRequest, UnauthorizedPrincipal],
   emits: ['realm_domains/change'],
   uses: { table: 'write' },
-  async handle(params, { services, caller }) {
-    if (!isOwner(caller)) throw new UnauthorizedPrincipal('owner');
+  async handle(params, { services }) {
     const organization = await getOrganization(services.table);
     const { domain, allow_subdomains: allowsSubdomains } = params;
     await commit(services, decide(organization, { domain: domain.toLowerCase(), allowsSubdomains }));

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { DeclaredErrorClass } from '#shared/domain/errors.ts';
+import type { PermissionName } from '#shared/domain/permissions/permissions.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import type { Parameters, ValuesOf } from './parameters.ts';
@@ -70,6 +71,8 @@ export interface Endpoint<
   result: Result;
   /** Declared errors beside those that every endpoint has. */
   errors: DeclaredErrorClass[];
+  /** What the caller must be permitted beside being allowed to call: the rules that decide about what is asked for. */
+  needs?: PermissionName[];
   /** Event types that a successful call may produce, as `type` or `type/op`. */
   emits: string[];
   uses: Uses;

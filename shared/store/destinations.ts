@@ -1,7 +1,6 @@
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import { groupSettingsOf } from '#shared/domain/channels/permissions.ts';
 import { BadRequest, ChannelDoesNotExist } from '#shared/domain/errors.ts';
-import { isInGroup } from '#shared/domain/groups/group-setting.ts';
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import {
   type Address,
@@ -9,6 +8,7 @@ import {
   type Destination,
   type DirectMessagePolicy,
   isSubjectToPolicy,
+  mayBegin,
   requireMayPost,
   type SettledTopicsPolicy,
 } from '#shared/domain/messages/destination.ts';
@@ -106,13 +106,16 @@ async function getDirectDestination(
 
 /** Whether the conversation is new is only looked up where it makes a difference. */
 async function loadPolicy(table: Table, sender: User, others: User[]): Promise<DirectMessagePolicy> {
-  const { groups } = await getOrganization(table);
-  const { direct_message_permission_group: permitted, direct_message_initiator_group: initiators } = groups;
+  const { groups: organization } = await getOrganization(table);
+  const settings = [
+    organization.direct_message_permission_group,
+    organization.direct_message_initiator_group,
+  ];
   const participants = [sender, ...others];
-  await mapConcurrently(participants, (user) => learnMemberships(table, user, [permitted, initiators]));
+  await mapConcurrently(participants, (user) => learnMemberships(table, user, settings));
   const conversation = conversationKey(participants.map(({ userId }) => userId));
   const isNew =
-    !isInGroup(sender, initiators) &&
+    !mayBegin(sender, organization) &&
     (await table.find(keys.conversation(sender.userId, conversation))) === undefined;
-  return { permitted, initiators, isNew };
+  return { organization, isNew };
 }

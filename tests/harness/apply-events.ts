@@ -2,7 +2,7 @@ import { channelEvents } from './apply/channels.ts';
 import { deletionEvents } from './apply/deletions.ts';
 import { groupEvents } from './apply/groups.ts';
 import { messageEvents } from './apply/messages.ts';
-import { organizationEvents } from './apply/organization.ts';
+import { organizationEvents, recountRights } from './apply/organization.ts';
 import { profileEvents } from './apply/profile.ts';
 import { scheduledEvents } from './apply/scheduled.ts';
 import type { Apply, SnapshotData } from './apply/snapshot-data.ts';
@@ -34,5 +34,6 @@ export function applyEvents(snapshot: SnapshotData, events: ReceivedEvent[]): Sn
     apply(state, event);
   }
   recountUnread(state);
+  recountRights(state);
   return state;
 }

@@ -1,14 +1,15 @@
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import {
   type GroupSetting,
-  isInGroup,
   type KnownNames,
   normalizeGroupSetting,
   systemGroups,
 } from '#shared/domain/groups/group-setting.ts';
 import { requireValidSettings } from '#shared/domain/groups/valid-setting.ts';
 import type { OrganizationGroups } from '#shared/domain/organization/settings.ts';
-import { isAdministrator, isGuest, isOwner, type User } from '#shared/domain/users/user.ts';
+import { isPermitted } from '#shared/domain/permissions/permission.ts';
+import { permissions } from '#shared/domain/permissions/permissions.ts';
+import { isGuest, type User } from '#shared/domain/users/user.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
 import {
   type Channel,
@@ -66,7 +67,7 @@ export interface ChannelRules {
 /** @throws BadRequest where there are no web-public channels, or the caller may not make one */
 export function requireMayBeWebPublic(caller: User, { organization, allowsWebPublic }: ChannelRules): void {
   if (!allowsWebPublic) throw new BadRequest('Web-public channels are not enabled.');
-  if (!isInGroup(caller, organization.can_create_web_public_channel_group))
+  if (!isPermitted(caller, permissions.createWebPublicChannel, { organization }))
     throw new BadRequest('Insufficient permission');
 }
 
@@ -77,8 +78,8 @@ export function requireMaySet(
   organization: OrganizationGroups,
 ): void {
   const isAllowed =
-    (!asked.topicsPolicy || isInGroup(caller, organization.can_set_topics_policy_group)) &&
-    (!asked.deletion || isInGroup(caller, organization.can_set_delete_message_policy_group));
+    (!asked.topicsPolicy || isPermitted(caller, permissions.setTopicsPolicy, { organization })) &&
+    (!asked.deletion || isPermitted(caller, permissions.setDeletionPolicy, { organization }));
   if (!isAllowed) throw new BadRequest('Insufficient permission');
 }
 
@@ -108,9 +109,10 @@ export function checkNewChannelSettings(
     organization,
   );
   if (settings.isDefault && settings.isPrivate) throw new BadRequest('A default channel cannot be private.');
-  if (settings.isDefault && !isAdministrator(caller)) throw new BadRequest('Insufficient permission');
+  if (settings.isDefault && !isPermitted(caller, permissions.setDefaultChannels, {}))
+    throw new BadRequest('Insufficient permission');
   if (!isPrivate && isHistoryPublic === false) throw new BadRequest('Invalid parameters');
-  if (settings.messageRetentionDays !== undefined && !isOwner(caller))
+  if (settings.messageRetentionDays !== undefined && !isPermitted(caller, permissions.setRetention, {}))
     throw new UnauthorizedPrincipal('owner');
   readRetentionDays(settings.messageRetentionDays);
 }

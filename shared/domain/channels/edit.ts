@@ -1,12 +1,13 @@
 import { BadRequest, ExpectationMismatch, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import {
   type GroupSetting,
-  isInGroup,
   isSameSetting,
   normalizeGroupSetting,
 } from '#shared/domain/groups/group-setting.ts';
 import type { ChannelView } from '#shared/domain/messages/access.ts';
-import { isAdministrator, isOwner, type User } from '#shared/domain/users/user.ts';
+import { isPermitted } from '#shared/domain/permissions/permission.ts';
+import { permissions } from '#shared/domain/permissions/permissions.ts';
+import type { User } from '#shared/domain/users/user.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
 import {
   type Channel,
@@ -23,7 +24,7 @@ import {
   requireMaySet,
   toDescription,
 } from './create.ts';
-import { mayEdit, mayReachContent } from './permissions.ts';
+import { mayCreate, mayEdit, mayReachContent } from './permissions.ts';
 
 /** What somebody wants a channel to be; what is absent stays. */
 export interface ChannelEdit {
@@ -93,9 +94,10 @@ function requireMayEdit(
     changes(edit.isHistoryPublic, channel.isHistoryPublic) ||
     needContent.some((name) => edit.groups[name] !== undefined);
   if (touchesContent && !mayReachContent(caller, view)) throw new BadRequest('Insufficient permission');
-  if (edit.isDefault !== undefined && !isAdministrator(caller))
+  if (edit.isDefault !== undefined && !isPermitted(caller, permissions.setDefaultChannels, {}))
     throw new BadRequest('Insufficient permission');
-  if (edit.messageRetentionDays !== undefined && !isOwner(caller)) throw new UnauthorizedPrincipal('owner');
+  if (edit.messageRetentionDays !== undefined && !isPermitted(caller, permissions.setRetention, {}))
+    throw new UnauthorizedPrincipal('owner');
   requireMaySet(
     caller,
     {
@@ -115,10 +117,7 @@ function requireMayPublish(
   organization: ChannelRules['organization'],
 ): void {
   if (isPrivate === undefined || isPrivate === channel.isPrivate) return;
-  const group = isPrivate
-    ? organization.can_create_private_channel_group
-    : organization.can_create_public_channel_group;
-  if (!isInGroup(caller, group)) throw new BadRequest('Insufficient permission');
+  if (!mayCreate(caller, isPrivate, organization)) throw new BadRequest('Insufficient permission');
 }
 
 const changes = <Value>(asked: Value | undefined, current: Value): boolean =>

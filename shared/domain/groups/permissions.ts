@@ -1,8 +1,10 @@
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { OrganizationGroups } from '#shared/domain/organization/settings.ts';
+import { isPermitted, type Permission } from '#shared/domain/permissions/permission.ts';
+import { permissions } from '#shared/domain/permissions/permissions.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import type { Group, GroupGroupSetting } from './group.ts';
-import { type GroupSetting, isInGroup } from './group-setting.ts';
+import type { Group } from './group.ts';
+import type { GroupSetting } from './group-setting.ts';
 
 /** The settings that decide what may be done with a group; whoever asks must have learned of them. */
 export const settingsThatDecide = (group: Group, organization: OrganizationGroups): GroupSetting[] => [
@@ -12,11 +14,12 @@ export const settingsThatDecide = (group: Group, organization: OrganizationGroup
 
 /** Who manages a group may do everything with it. */
 export const mayManage = (user: User, group: Group, organization: OrganizationGroups): boolean =>
-  isInGroup(user, organization.can_manage_all_groups) || isInGroup(user, group.groups.can_manage_group);
+  isPermitted(user, permissions.manageGroup, { organization, group: group.groups });
 
 /** @throws BadRequest */
 export function requireMayCreateGroups(user: User, organization: OrganizationGroups): void {
-  if (!isInGroup(user, organization.can_create_groups)) throw new BadRequest('Insufficient permission');
+  if (!isPermitted(user, permissions.createGroup, { organization }))
+    throw new BadRequest('Insufficient permission');
 }
 
 /** @throws BadRequest */
@@ -39,19 +42,18 @@ export function requireMayChangeMembers(
   request: MembershipRequest,
   organization: OrganizationGroups,
 ): void {
-  const adds: GroupGroupSetting[] = [];
-  const removes: GroupGroupSetting[] = [];
-  if (isOnly(request.add, user)) adds.push('can_join_group');
-  if (isOnly(request.delete, user)) removes.push('can_leave_group');
-  const isAllowed = (settings: GroupGroupSetting[]): boolean =>
-    mayManage(user, group, organization) || settings.some((name) => isInGroup(user, group.groups[name]));
+  const may = (permission: Permission, userIds: number[] = []): boolean =>
+    isPermitted(user, permission, {
+      organization,
+      group: group.groups,
+      relations: { isOneself: userIds.length === 1 && userIds[0] === user.userId },
+    });
+  const mayAdd = may(permissions.addGroupMembers);
+  const mayRemove = may(permissions.removeGroupMembers);
   const isForbidden =
-    (request.add.length > 0 && !isAllowed(['can_add_members_group', ...adds])) ||
-    (request.delete.length > 0 && !isAllowed(['can_remove_members_group', ...removes])) ||
-    (request.addSubgroups.length > 0 && !isAllowed(['can_add_members_group'])) ||
-    (request.deleteSubgroups.length > 0 && !isAllowed(['can_remove_members_group']));
+    (request.add.length > 0 && !mayAdd && !may(permissions.joinGroup, request.add)) ||
+    (request.delete.length > 0 && !mayRemove && !may(permissions.leaveGroup, request.delete)) ||
+    (request.addSubgroups.length > 0 && !mayAdd) ||
+    (request.deleteSubgroups.length > 0 && !mayRemove);
   if (isForbidden) throw new BadRequest('Insufficient permission');
 }
-
-const isOnly = (userIds: number[], { userId }: User): boolean =>
-  userIds.length === 1 && userIds[0] === userId;

@@ -1,7 +1,10 @@
 import type { TopicsPolicy } from '#shared/domain/channels/channel.ts';
 import { mayKnow } from '#shared/domain/channels/permissions.ts';
 import { BadRequest, ChannelDoesNotExist } from '#shared/domain/errors.ts';
-import { type GroupSetting, isInGroup, systemGroups } from '#shared/domain/groups/group-setting.ts';
+import { systemGroups } from '#shared/domain/groups/group-setting.ts';
+import type { OrganizationGroups } from '#shared/domain/organization/settings.ts';
+import { isPermitted } from '#shared/domain/permissions/permission.ts';
+import { permissions } from '#shared/domain/permissions/permissions.ts';
 import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
 import { displayEmailOf } from '#shared/domain/users/address.ts';
 import type { User } from '#shared/domain/users/user.ts';
@@ -26,8 +29,7 @@ export type Destination =
 
 /** What the organization says of direct messages, with what decides about this conversation. */
 export interface DirectMessagePolicy {
-  permitted: GroupSetting;
-  initiators: GroupSetting;
+  organization: OrganizationGroups;
   /** Nobody has written in this conversation yet. */
   isNew: boolean;
 }
@@ -53,13 +55,14 @@ export function requireMayPost(sender: User, destination: Destination, named: nu
   if (!mayKnow(sender, destination)) throw new ChannelDoesNotExist(named);
   if (channel.isArchived || (channel.isPrivate && !isSubscribed(subscription)))
     throw new BadRequest(`Not authorized to send to channel '${channel.name}'`);
-  if (!isInGroup(sender, channel.groups.can_send_message_group))
+  const standing = { channel: channel.groups };
+  if (!isPermitted(sender, permissions.post, standing))
     throw new BadRequest('You do not have permission to post in this channel.');
   if (topic === '' && topicsPolicy === 'disable_empty_topic')
     throw new BadRequest('Sending messages to the general chat is not allowed in this channel.');
   if (topic !== '' && topicsPolicy === 'empty_topic_only')
     throw new BadRequest('Only the general chat topic is allowed in this channel.');
-  if (isNewTopic && !isInGroup(sender, channel.groups.can_create_topic_group))
+  if (isNewTopic && !isPermitted(sender, permissions.startTopic, standing))
     throw new BadRequest('You do not have permission to create new topics in this channel.');
 }
 
@@ -72,14 +75,18 @@ function requireReachable(users: User[]): void {
 export const isSubjectToPolicy = (sender: User, users: User[]): boolean =>
   !sender.isBot && users.some(({ userId, isBot }) => userId !== sender.userId && !isBot);
 
-function requireMayWrite(sender: User, users: User[], policy: DirectMessagePolicy): void {
-  const { permitted, initiators, isNew } = policy;
-  if (![sender, ...users].some((user) => isInGroup(user, permitted)))
+function requireMayWrite(sender: User, users: User[], { organization, isNew }: DirectMessagePolicy): void {
+  if (
+    ![sender, ...users].some((user) => isPermitted(user, permissions.authorizeConversation, { organization }))
+  )
     throw new BadRequest(
-      permitted === systemGroups.nobody
+      organization.direct_message_permission_group === systemGroups.nobody
         ? 'Direct messages are disabled in this organization.'
         : 'This conversation does not include any users who can authorize it.',
     );
-  if (isNew && !isInGroup(sender, initiators))
+  if (isNew && !mayBegin(sender, organization))
     throw new BadRequest('You do not have permission to initiate direct message conversations.');
 }
+
+export const mayBegin = (sender: User, organization: OrganizationGroups): boolean =>
+  isPermitted(sender, permissions.beginConversation, { organization });

@@ -2,7 +2,9 @@ import type { Change } from '#shared/domain/change.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import { BadRequest, ExpectationMismatch, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { type GroupSetting, normalizeGroupSetting } from '#shared/domain/groups/group-setting.ts';
-import { isOwner, type User } from '#shared/domain/users/user.ts';
+import { isPermitted } from '#shared/domain/permissions/permission.ts';
+import { permissions } from '#shared/domain/permissions/permissions.ts';
+import type { User } from '#shared/domain/users/user.ts';
 import type { EventPayload } from '#shared/events/catalogue.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
 import type { Organization } from './organization.ts';
@@ -31,7 +33,8 @@ type Properties = Record<string, unknown>;
 export function requireMayEdit(caller: User, edit: OrganizationEdit): void {
   const names = [...Object.keys(edit.settings), ...Object.keys(edit.groups)];
   const isForOwners = names.some((name) => forOwnersOnly.has(name as keyof OrganizationSettings));
-  if (isForOwners && !isOwner(caller)) throw new UnauthorizedPrincipal('owner');
+  if (isForOwners && !isPermitted(caller, permissions.editOrganizationForOwners, {}))
+    throw new UnauthorizedPrincipal('owner');
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { isInGroup } from '#shared/domain/groups/group-setting.ts';
 import type { OrganizationGroups } from '#shared/domain/organization/settings.ts';
+import { isPermitted } from '#shared/domain/permissions/permission.ts';
+import { permissions } from '#shared/domain/permissions/permissions.ts';
 import type { Audience, LogEvent } from '#shared/events/catalogue.ts';
 import { describeDefaults, toBotRecord } from './bot-record.ts';
 import { accountChange, checkEmail, createAccount, type NewAccount } from './create.ts';
@@ -24,8 +25,8 @@ export const botCreators = (type: BotType, organization: OrganizationGroups) =>
 
 /** @throws BadRequest for those who may not create bots of the type */
 export function requireMayCreateBots(caller: User, type: BotType, organization: OrganizationGroups): void {
-  if (!botCreators(type, organization).some((group) => isInGroup(caller, group)))
-    throw new BadRequest('Insufficient permission');
+  const permission = type === botTypes.incomingWebhook ? permissions.createWebhookBot : permissions.createBot;
+  if (!isPermitted(caller, permission, { organization })) throw new BadRequest('Insufficient permission');
 }
 
 /** @throws BadRequest for what is no type of bot, or one that this service does not run */
@@ -77,7 +78,7 @@ const botAddEvents = (bot: User, owner: User): LogEvent[] =>
 
 /** Whether the caller may change a bot, and act as its keeper. */
 export const mayAdministerBot = (caller: User, { botOwnerId }: User): boolean =>
-  isAdministrator(caller) || botOwnerId === caller.userId;
+  isPermitted(caller, permissions.administerBot, { relations: { ownsBot: botOwnerId === caller.userId } });
 
 /** What a bot has that was never given anything. */
 export const noDefaults = (type: BotType): BotSettings => ({

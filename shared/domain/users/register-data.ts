@@ -1,25 +1,40 @@
-import { isInGroup, systemGroups } from '#shared/domain/groups/group-setting.ts';
+import type { OrganizationGroups } from '#shared/domain/organization/settings.ts';
+import { isPermitted, type Permission } from '#shared/domain/permissions/permission.ts';
+import { permissions } from '#shared/domain/permissions/permissions.ts';
 import { displayEmailOf } from './address.ts';
 import { avatarFields } from './avatar.ts';
 import { toUserRecord } from './record.ts';
 import { isAdministrator, isGuest, isOwner, roles, type User } from './user.ts';
 
+interface Circumstances {
+  clientGravatar: boolean;
+  organization: OrganizationGroups;
+  /** Deployment and organization have web-public channels. */
+  allowsWebPublic: boolean;
+}
+
 /** The data that register returns for `realm_user`: everybody, and what the caller is and may do. */
-export function describeUsers(caller: User, users: User[], clientGravatar: boolean) {
+export function describeUsers(
+  caller: User,
+  users: User[],
+  { clientGravatar, organization, allowsWebPublic }: Circumstances,
+) {
   const records = (those: User[]) =>
     those.map((user) => toUserRecord(user, { viewer: caller, clientGravatar, withProfileData: true }));
   const people = users.filter(({ isSystemBot }) => !isSystemBot);
-  const isMember = isInGroup(caller, systemGroups.members);
+  const may = (permission: Permission): boolean => isPermitted(caller, permission, { organization });
+  const mayCreatePrivate = may(permissions.createPrivateChannel);
+  const mayCreatePublic = may(permissions.createPublicChannel);
   return {
     realm_users: records(people.filter(({ isActive }) => isActive)),
     realm_non_active_users: records(people.filter(({ isActive }) => !isActive)),
     cross_realm_bots: records(users.filter(({ isSystemBot }) => isSystemBot)),
     ...avatarFields(caller, clientGravatar),
-    can_create_private_streams: isMember,
-    can_create_public_streams: isMember,
-    can_create_streams: isMember,
-    can_create_web_public_streams: false,
-    can_invite_others_to_realm: isMember,
+    can_create_private_streams: mayCreatePrivate,
+    can_create_public_streams: mayCreatePublic,
+    can_create_streams: mayCreatePrivate || mayCreatePublic,
+    can_create_web_public_streams: allowsWebPublic && may(permissions.createWebPublicChannel),
+    can_invite_others_to_realm: may(permissions.inviteUsers),
     is_admin: isAdministrator(caller),
     is_owner: isOwner(caller),
     is_moderator: caller.role <= roles.moderator,

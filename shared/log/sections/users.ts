@@ -1,12 +1,30 @@
 import { botRecordsFor } from '#shared/domain/users/bot-record.ts';
 import { describeUsers } from '#shared/domain/users/register-data.ts';
+import { learnMemberships } from '#shared/store/groups.ts';
+import { getOrganization } from '#shared/store/organization.ts';
 import type { Section } from './section.ts';
 
-/** Everybody, and what the caller is. */
-export const userSection: Section = async ({ request, wants, users }) => {
-  const { caller, filter } = request;
+/** Everybody, and what the caller is and may do. */
+export const userSection: Section = async (loading) => {
+  const { request, wants, users } = loading;
   return {
-    ...(wants('realm_bot') && { realm_bots: botRecordsFor(caller, await users()) }),
-    ...(wants('realm_user') && describeUsers(caller, await users(), filter.clientGravatar)),
+    ...(wants('realm_bot') && { realm_bots: botRecordsFor(request.caller, await users()) }),
+    ...(wants('realm_user') && (await describeEverybody(loading))),
   };
+};
+
+const describeEverybody: Section = async ({ services, request, users }) => {
+  const { caller, filter } = request;
+  const { groups: organization, settings } = await getOrganization(services.table);
+  await learnMemberships(services.table, caller, [
+    organization.can_create_private_channel_group,
+    organization.can_create_public_channel_group,
+    organization.can_create_web_public_channel_group,
+    organization.can_invite_users_group,
+  ]);
+  return describeUsers(caller, await users(), {
+    clientGravatar: filter.clientGravatar,
+    organization,
+    allowsWebPublic: services.config.webPublicChannels && settings.enable_spectator_access,
+  });
 };

@@ -1,4 +1,4 @@
-import type { Apply } from './snapshot-data.ts';
+import type { Apply, SnapshotData } from './snapshot-data.ts';
 
 export const organizationEvents: Record<string, Apply> = {
   realm_domains: (state, event) => {
@@ -14,3 +14,33 @@ export const organizationEvents: Record<string, Apply> = {
       if (`realm_${name}` in state) state[`realm_${name}`] = value;
   },
 };
+
+/** What register says of the caller's rights follows from the organization's settings and the groups that they name. */
+export function recountRights(state: SnapshotData): void {
+  const has = (setting: string): boolean => isInGroup(state, state[`realm_${setting}`]);
+  const isPrivate = has('can_create_private_channel_group');
+  const isPublic = has('can_create_public_channel_group');
+  const allowsWebPublic = state.server_web_public_streams_enabled && state.realm_enable_spectator_access;
+  Object.assign(state, {
+    can_create_private_streams: isPrivate,
+    can_create_public_streams: isPublic,
+    can_create_streams: isPrivate || isPublic,
+    can_create_web_public_streams: allowsWebPublic && has('can_create_web_public_channel_group'),
+    can_invite_others_to_realm: has('can_invite_users_group'),
+  });
+}
+
+type GroupValue = number | { direct_members: number[]; direct_subgroups: number[] };
+
+function isInGroup(state: SnapshotData, value: GroupValue): boolean {
+  if (typeof value !== 'number')
+    return (
+      value.direct_members.includes(state.user_id) ||
+      value.direct_subgroups.some((id) => isInGroup(state, id))
+    );
+  const group = state.realm_user_groups.find(({ id }: SnapshotData) => id === value);
+  return isInGroup(state, {
+    direct_members: group?.members ?? [],
+    direct_subgroups: group?.direct_subgroup_ids ?? [],
+  });
+}

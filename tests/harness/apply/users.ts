@@ -41,14 +41,7 @@ function applySelf(state: SnapshotData, person: SnapshotData): void {
   if (full_name !== undefined) state.full_name = full_name;
   if (avatar_url_medium !== undefined) Object.assign(state, { avatar_url, avatar_url_medium });
   if (role === undefined) return;
-  const isMember = role < 600;
-  Object.assign(state, rightsOf(role), {
-    is_moderator: role <= 300,
-    can_create_private_streams: isMember,
-    can_create_public_streams: isMember,
-    can_create_streams: isMember,
-    can_invite_others_to_realm: isMember,
-  });
+  Object.assign(state, rightsOf(role), { is_moderator: role <= 300 });
 }
 
 function applyBot(state: SnapshotData, { op, bot }: ReceivedEvent): void {
