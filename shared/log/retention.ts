@@ -1,4 +1,5 @@
 import type { Channel } from '#shared/domain/channels/channel.ts';
+import type { Message } from '#shared/domain/messages/message.ts';
 import {
   channelDeletionEvents,
   directDeletionEvents,
@@ -112,8 +113,7 @@ async function expireBatch(
   next: number | undefined,
 ): Promise<boolean> {
   const ids = messages.map(({ messageId }) => messageId);
-  await forgetHeads(services.table, messages);
-  await forgetDigested(services.table, ids);
+  await prepare(services, messages);
   const isFirst = channel.firstMessageId !== null && ids.includes(channel.firstMessageId);
   const following = next ?? (isFirst ? await findNewest(services, channel.channelId, ids.at(-1) ?? 0) : null);
   const first = isFirst ? firstMessageChange(channel, following) : { writes: [], events: [] };
@@ -168,15 +168,20 @@ async function expireDirect(
 }
 
 async function expireDirectBatch(services: Services, messages: OldDirectMessage[]): Promise<boolean> {
-  await forgetHeads(services.table, messages);
-  await forgetDigested(
-    services.table,
-    messages.map(({ messageId }) => messageId),
-  );
+  await prepare(services, messages);
   return commitIfFresh(services, {
     writes: messages.map((message) => tombstoneWrite(services, message)),
     events: directDeletionEvents(messages),
   });
+}
+
+async function prepare({ table }: Services, messages: Message[]): Promise<void> {
+  await moveRetentionProgress(table, { hasDeleted: true });
+  await forgetHeads(table, messages);
+  await forgetDigested(
+    table,
+    messages.map(({ messageId }) => messageId),
+  );
 }
 
 /** False when somebody was faster; the next run looks again. */

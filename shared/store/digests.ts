@@ -21,6 +21,12 @@ export async function listDigests(table: Table, from: number, to: number): Promi
   return items.map(toDigest);
 }
 
+/** The digests of these blocks, in no particular order. */
+export async function listDigestsOf(table: Table, blocks: Set<number>): Promise<Digest[]> {
+  const items = await table.findMany([...blocks].map(keys.digest));
+  return items.map(toDigest);
+}
+
 /** Stores what a digest has become; false when someone else has changed it meanwhile. */
 export async function storeDigest(table: Table, previous: Digest, next: Digest): Promise<boolean> {
   const isNew = previous.to === previous.after;

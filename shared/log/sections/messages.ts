@@ -6,6 +6,7 @@ import { hasCapability } from '#shared/events/queue-filter.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import { listConversationHeads } from '#shared/store/conversations.ts';
 import { listStarredIds, openMarks, raiseFloor } from '#shared/store/read-state.ts';
+import { listUndeleted } from '#shared/store/retention.ts';
 import { floorOf, type Inbox, readInbox } from '../inbox.ts';
 import type { Loading, Section } from './section.ts';
 
@@ -35,7 +36,7 @@ export const messageSection: Section = async (loading) => {
       wants('recent_private_conversations') && {
         recent_private_conversations: await listRecentConversations(loading, inbox),
       }),
-    ...(starred && { starred_messages: starred }),
+    ...(starred && { starred_messages: await listUndeleted(table, starred) }),
   };
 };
 

@@ -52,6 +52,7 @@ describe('messages older than a channel keeps them', () => {
     const { name, channelId } = await open({ message_retention_days: 10 });
     const kept = await open();
     const old = [await ada.send(name, 'gone', 'secret plans'), await ada.send(name, 'lives', 'older')];
+    for (const id of old) await bo.post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' });
     const elsewhere = await ada.send(kept.name, 'x', 'for ever');
     await run();
     service.advance(9 * DAY_MS);
@@ -71,7 +72,8 @@ describe('messages older than a channel keeps them', () => {
       expect(item).toMatchObject({ expiresAtSeconds: expect.any(Number) });
       expect(JSON.stringify(item)).not.toContain('secret');
     }
-    const { unread_msgs } = (await bo.register()).snapshot;
+    const { unread_msgs, starred_messages } = (await bo.register()).snapshot;
+    expect(starred_messages).toEqual([]);
     expect(JSON.stringify(unread_msgs.streams)).not.toContain(String(old[0]));
   });
 

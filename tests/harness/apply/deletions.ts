@@ -12,6 +12,7 @@ function applyDeletion(state: SnapshotData, event: ReceivedEvent): void {
     unread[kind] = unread[kind].filter((one: SnapshotData) => one.unread_message_ids.length > 0);
   }
   recountUnread(state);
+  state.starred_messages = state.starred_messages.filter((id: number) => !gone.has(id));
   state.recent_private_conversations = state.recent_private_conversations.filter(
     ({ max_message_id }: { max_message_id: number }) => !gone.has(max_message_id),
   );
