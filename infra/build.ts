@@ -43,7 +43,7 @@ const UNUSED_ERRORS: Record<string, RegExp> = {
 /** The description of a shape: only what is known to have no effect is left out where nobody uses it. */
 const SHAPE = /^((?:export )?var [\w$]+ = )(\[[\s\S]*?\]);$/gm;
 
-/** Of its own package file a client of the SDK needs the version, of endpoints one; and Node brings SHA-256 along. */
+/** Of its own package file a client of the SDK needs the version, of endpoints one, of errors the names; Node brings SHA-256. */
 const lessOfTheSdk: Plugin = {
   name: 'less-of-the-sdk',
   setup({ onLoad }) {
@@ -73,9 +73,36 @@ const lessOfTheSdk: Plugin = {
     onLoad({ filter: /[\\/]util-endpoints[\\/]lib[\\/]aws[\\/]partitions\.js$/ }, () => ({
       contents: "export const partitionsInfo = { partitions: [], version: '1.1' };",
     }));
+    onLoad({ filter: /[\\/]client-[a-z]+[\\/]dist-es[\\/]models[\\/]errors\.js$/ }, ({ path }) => ({
+      contents: shortErrors(readFileSync(path, 'utf8')),
+      loader: 'js',
+    }));
     onLoad({ filter: /[\\/]sha256[\\/]Sha256Js\.js$/ }, () => ({ contents: 'export class Sha256Js {}' }));
   },
 };
+
+/** The same error classes as those of a client's generated file, each of which spells out what it has in common. */
+function shortErrors(source: string): string {
+  const base = /^import \{ (\w+) as __BaseException \} from "(.+)";/m.exec(source);
+  const classes = source.matchAll(
+    /export class (\w+) extends __BaseException \{[^}]*?\$fault = "(\w+)";([^}]*)/g,
+  );
+  const lines = [...classes].map(([, name, fault, rest = '']) => {
+    const retryable = rest.includes('$retryable') ? ', {}' : '';
+    return `export const ${name} = declare('${name}', '${fault}'${retryable});`;
+  });
+  if (!base || lines.length === 0)
+    throw new Error('A client of the SDK declares its errors in another way now');
+  return `import { ${base[1]} as Base } from '${base[2]}';
+    const declare = (name, $fault, $retryable) => class extends Base {
+      constructor(options) {
+        super({ ...options, name, $fault });
+        Object.assign(this, options, { name, $fault }, $retryable && { $retryable });
+        Object.setPrototypeOf(this, new.target.prototype);
+      }
+    };
+    ${lines.join('\n')}`;
+}
 
 /** How everything that runs in a function is bundled. */
 export const bundleOptions: BuildOptions = {

@@ -71,10 +71,7 @@ describe('a bundle', () => {
   it('answers with what it finds in the table', async () => {
     const engine = await startEngine();
     try {
-      vi.stubEnv('AWS_REGION', LOCAL_REGION);
-      vi.stubEnv('AWS_ACCESS_KEY_ID', 'local');
-      vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'local');
-      vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', engine.endpoint);
+      stubAws(engine.endpoint);
       vi.stubEnv('TABLE_NAME', 'bundled');
       await createTable({ endpoint: engine.endpoint, tableName: 'bundled' });
       const table = new DynamoTable({ tableName: 'bundled' });
@@ -92,6 +89,39 @@ describe('a bundle', () => {
     }
   });
 
+  it('tells what kept a write from happening', async () => {
+    const engine = await startEngine();
+    try {
+      const { endpoint } = engine;
+      stubAws(endpoint);
+      await createTable({ endpoint, tableName: 'refusing' });
+      const outfile = join(folder, 'table.mjs');
+      const { splitting: _, ...options } = bundleOptions;
+      const contents = `export { DynamoTable } from '#shared/table/dynamo-table.ts';
+        export { ConditionFailed, TransactionCanceled } from '#shared/table/table.ts';`;
+      await build({ ...options, stdin: { contents, resolveDir: ROOT }, outfile });
+      const bundled = await import(outfile);
+      const table: DynamoTable = new bundled.DynamoTable({ tableName: 'refusing' });
+      const put = {
+        kind: 'put' as const,
+        item: { ...keys.frontier(), position: 1 },
+        condition: { exists: false },
+      };
+      await table.write(put);
+      const failed = await table.write(put).catch((failure) => failure);
+      expect(failed).toBeInstanceOf(bundled.ConditionFailed);
+      expect(failed.existing).toMatchObject({ position: 1 });
+      const canceled = await table.transact([put], 'token').catch((failure) => failure);
+      expect(canceled).toBeInstanceOf(bundled.TransactionCanceled);
+      expect(canceled).toMatchObject({
+        isConflict: false,
+        failed: [{ index: 0, existing: { position: 1 } }],
+      });
+    } finally {
+      await engine.stop();
+    }
+  });
+
   it('renders messages as the source does', async () => {
     const outfile = join(folder, 'render.mjs');
     const { splitting: _, ...options } = bundleOptions;
@@ -101,6 +131,14 @@ describe('a bundle', () => {
     expect(bundled('&amp; &copy; &#x41; &ngE;')).toBe('<p>&amp; © A ≧̸</p>');
   });
 });
+
+/** The environment of a function that finds its table in the embedded engine. */
+function stubAws(endpoint: string): void {
+  vi.stubEnv('AWS_REGION', LOCAL_REGION);
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'local');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'local');
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', endpoint);
+}
 
 const GET_SERVER_SETTINGS: HttpEvent = {
   version: '2.0',

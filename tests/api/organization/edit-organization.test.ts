@@ -12,7 +12,7 @@ import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 let service: TestService;
 let owner: Client;
-let [administrator, member, guest]: Client[] = [];
+let [administrator, moderator, member, guest]: Client[] = [];
 let channelId: number;
 let privateId: number;
 
@@ -20,6 +20,7 @@ beforeAll(async () => {
   service = await startTestService();
   owner = service.owner;
   administrator = await service.createUser('Admin', roles.administrator);
+  moderator = await service.createUser('Moderator', roles.moderator);
   member = await service.createUser('Member');
   guest = await service.createUser('Guest', roles.guest);
   channelId = await owner.subscribe('news');
@@ -101,8 +102,7 @@ describe('the reply', () => {
 
 describe('who may edit the organization', () => {
   test('nobody below administrators', async () => {
-    const moderator = await service.createUser('Moderator', roles.moderator);
-    for (const client of [moderator, member!, guest!])
+    for (const client of [moderator!, member!, guest!])
       expectRefusal(await client.patch('/realm', { name: 'Mine' }), 'Must be an organization administrator', {
         code: 'UNAUTHORIZED_PRINCIPAL',
       });

@@ -100,6 +100,21 @@ test('a public channel appears to guests whom its can_subscribe_group has', asyn
   });
 });
 
+test.each([true, false])('an archived channel appears to clients that know of such: %s', async (knows) => {
+  await expectEquation(
+    service,
+    [bo, guest],
+    async () => {
+      const groupId = await createGroup(ada);
+      const room = await hidden('can_subscribe_group', groupId);
+      expect((await ada.delete(`/streams/${room.channelId}`)).status).toBe(200);
+      succeeds(await change(ada, groupId, { add: [bo.userId, guest.userId] }));
+      succeeds(await change(ada, groupId, { delete: [bo.userId] }));
+    },
+    { archived_channels: knows },
+  );
+});
+
 test('very many channels appear in as many events as needed', async () => {
   const description = '&'.repeat(1024);
   const groupId = await createGroup(ada);
