@@ -216,7 +216,9 @@ describe('who may edit', () => {
   });
 
   test('guests never, also in the group', async () => {
-    const { name, channelId } = await open({ can_administer_channel_group: 7 });
+    const { name, channelId } = await open({
+      can_administer_channel_group: { direct_members: [guest.userId], direct_subgroups: [] },
+    });
     await join(ada as Client, [name], { principals: [guest.userId] });
     expectRefusal(await edit(guest, channelId, { description: 'no' }), 'Insufficient permission');
   });
