@@ -33,6 +33,7 @@ export const createBot = endpoint({
   route: 'POST /bots',
   summary: 'Create a bot',
   allow: 'humanMember',
+  needs: ['createBot'],
   params: {
     full_name: text(z.string(), 'The name that others see'),
     short_name: text(z.string(), 'What its address is made of'),

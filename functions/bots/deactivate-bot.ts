@@ -13,6 +13,7 @@ export const deactivateBot = endpoint({
   route: 'DELETE /bots/{bot_id}',
   summary: 'Deactivate a bot',
   allow: 'user',
+  needs: ['administerBot'],
   params: { bot_id: json(z.int(), 'The bot') },
   result: nothing,
   errors: [BadRequest],

@@ -31,6 +31,7 @@ export const editBot = endpoint({
   route: 'PATCH /bots/{bot_id}',
   summary: 'Update a bot',
   allow: 'user',
+  needs: ['administerBot'],
   params,
   result: z.object({
     full_name: z.string(),

@@ -13,6 +13,7 @@ export const getBotApiKey = endpoint({
   route: 'GET /bots/{bot_id}/api_key',
   summary: 'Get the API key of a bot',
   allow: 'human',
+  needs: ['administerBot'],
   params: { bot_id: json(z.int(), 'The bot') },
   result: z.object({ api_key: z.string() }),
   errors: [BadRequest],

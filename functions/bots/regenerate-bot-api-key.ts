@@ -14,6 +14,7 @@ export const regenerateBotApiKey = endpoint({
   route: 'POST /bots/{bot_id}/api_key/regenerate',
   summary: 'Regenerate the API key of a bot',
   allow: 'human',
+  needs: ['administerBot'],
   params: { bot_id: json(z.int(), 'The bot') },
   result: z.object({ api_key: z.string() }),
   errors: [BadRequest],

@@ -15,6 +15,7 @@ export const archiveChannel = endpoint({
   route: 'DELETE /streams/{stream_id}',
   summary: 'Archive a channel',
   allow: 'user',
+  needs: ['editChannel'],
   params: { stream_id: json(z.int(), 'The channel') },
   result: nothing,
   errors: [BadRequest],

@@ -16,6 +16,7 @@ export const createChannel = endpoint({
   route: 'POST /channels/create',
   summary: 'Create a channel',
   allow: 'user',
+  needs: ['createPublicChannel'],
   params: {
     name: text(z.string(), 'Its name'),
     description: withDefault(

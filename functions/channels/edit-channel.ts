@@ -22,6 +22,7 @@ export const editChannel = endpoint({
   route: 'PATCH /streams/{stream_id}',
   summary: 'Edit a channel',
   allow: 'user',
+  needs: ['editChannel'],
   params: editChannelParameters,
   result: nothing,
   errors: [BadRequest, ExpectationMismatch, UnauthorizedPrincipal],

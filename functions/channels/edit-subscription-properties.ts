@@ -23,6 +23,7 @@ export const editSubscriptionProperties = endpoint({
   route: 'POST /users/me/subscriptions/properties',
   summary: 'Edit settings of own subscriptions',
   allow: 'user',
+  needs: ['useOwn'],
   params: {
     subscription_data: json(
       z.array(

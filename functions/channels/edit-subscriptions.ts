@@ -19,6 +19,7 @@ export const editSubscriptions = endpoint({
   route: 'PATCH /users/me/subscriptions',
   summary: 'Subscribe to channels and unsubscribe from others',
   allow: 'user',
+  needs: ['createPublicChannel'],
   params: {
     add: withDefault(channelObjects, []),
     delete: withDefault(json(z.array(z.string()), 'Names of channels to leave'), []),

@@ -14,6 +14,7 @@ export const getChannelId = endpoint({
   route: 'GET /get_stream_id',
   summary: 'Get the id of a channel',
   allow: 'user',
+  needs: ['knowChannel'],
   params: { stream: text(z.string(), 'The name of the channel') },
   result: z.object({ stream_id: z.int() }),
   errors: [BadRequest],

@@ -13,6 +13,7 @@ export const getChannel = endpoint({
   route: 'GET /streams/{stream_id}',
   summary: 'Get a channel',
   allow: 'user',
+  needs: ['knowChannel'],
   params: { stream_id: json(z.int(), 'The channel') },
   result: z.object({ stream: channelRecord }),
   errors: [BadRequest],

@@ -13,6 +13,7 @@ export const listTopics = endpoint({
   route: 'GET /users/me/{stream_id}/topics',
   summary: 'List the topics of a channel',
   allow: 'user',
+  needs: ['knowChannel'],
   params: {
     stream_id: json(z.int(), 'The channel'),
     allow_empty_topic_name: withDefault(

@@ -20,6 +20,7 @@ export const subscribe = endpoint({
   route: 'POST /users/me/subscriptions',
   summary: 'Subscribe to channels, creating those that do not exist',
   allow: 'user',
+  needs: ['createPublicChannel'],
   params: subscribeParameters,
   result: z.object({
     subscribed: z.record(z.string(), z.array(z.string())),

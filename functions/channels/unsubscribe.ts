@@ -13,6 +13,7 @@ export const unsubscribe = endpoint({
   route: 'DELETE /users/me/subscriptions',
   summary: 'Unsubscribe from channels',
   allow: 'user',
+  needs: ['knowChannel'],
   params: {
     subscriptions: json(z.array(z.string()), 'Channel names'),
     principals: optional(

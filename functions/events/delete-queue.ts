@@ -12,6 +12,7 @@ export const deleteQueue = endpoint({
   route: 'DELETE /events',
   summary: 'Delete an event queue',
   allow: 'user',
+  needs: ['useOwn'],
   params: { queue_id: text(z.string(), 'The queue') },
   result: nothing,
   errors: [BadEventQueueId],

@@ -12,6 +12,7 @@ export const getEvents = endpoint({
   route: 'GET /events',
   summary: 'Get events from a queue',
   allow: 'user',
+  needs: ['useOwn'],
   params: {
     queue_id: text(z.string(), 'The queue'),
     last_event_id: json(z.int(), 'The newest event that the client has; events up to it are forgotten'),

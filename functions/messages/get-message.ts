@@ -16,6 +16,7 @@ export const getMessage = endpoint({
   route: 'GET /messages/{message_id}',
   summary: 'Get a message',
   allow: 'user',
+  needs: ['readMessages'],
   params: {
     message_id: json(z.int(), 'The message'),
     apply_markdown: withDefault(

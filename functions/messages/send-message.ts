@@ -22,6 +22,7 @@ export const sendMessage = endpoint({
   route: 'POST /messages',
   summary: 'Send a message',
   allow: 'user',
+  needs: ['knowChannel', 'post'],
   takesWebhooks: true,
   params: {
     type: text(z.enum(messageTypes), 'Whether the message goes to people or to a channel'),

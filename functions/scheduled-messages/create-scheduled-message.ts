@@ -24,6 +24,7 @@ export const createScheduledMessage = endpoint({
   route: 'POST /scheduled_messages',
   summary: 'Create a scheduled message',
   allow: 'user',
+  needs: ['knowChannel', 'post'],
   params: {
     type: text(z.enum(messageTypes), 'Whether the message goes to people or to a channel'),
     to: json(z.union([z.int(), z.array(z.int())]), 'A channel id, or a list of user ids'),

@@ -18,6 +18,7 @@ export const setTopicPolicy = endpoint({
   route: 'POST /user_topics',
   summary: 'Update topic preferences',
   allow: 'user',
+  needs: ['knowChannel'],
   params: {
     stream_id: json(z.int(), 'The channel'),
     topic: text(wholeTopic, 'The topic; it need not have messages'),

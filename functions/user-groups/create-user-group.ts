@@ -30,6 +30,7 @@ export const createUserGroup = endpoint({
   route: 'POST /user_groups/create',
   summary: 'Create a user group',
   allow: 'member',
+  needs: ['createGroup'],
   params: {
     name: groupName,
     description: groupDescription,

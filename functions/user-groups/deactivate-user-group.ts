@@ -17,6 +17,7 @@ export const deactivateUserGroup = endpoint({
   route: 'POST /user_groups/{user_group_id}/deactivate',
   summary: 'Deactivate a user group',
   allow: 'member',
+  needs: ['manageGroup'],
   params: { user_group_id: userGroupId },
   result: nothing,
   errors: [BadRequest, CannotDeactivateGroupInUse, UnauthorizedPrincipal],

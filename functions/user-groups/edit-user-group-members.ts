@@ -11,6 +11,7 @@ export const editUserGroupMembers = endpoint({
   route: 'POST /user_groups/{user_group_id}/members',
   summary: 'Change the members of a user group',
   allow: 'member',
+  needs: ['addGroupMembers'],
   params: {
     user_group_id: userGroupId,
     add: ids('Users who become members'),

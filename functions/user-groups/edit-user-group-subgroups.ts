@@ -11,6 +11,7 @@ export const editUserGroupSubgroups = endpoint({
   route: 'POST /user_groups/{user_group_id}/subgroups',
   summary: 'Change the subgroups of a user group',
   allow: 'member',
+  needs: ['addGroupMembers'],
   params: {
     user_group_id: userGroupId,
     add: ids('Groups whose members belong to it from now on'),

@@ -29,6 +29,7 @@ export const editUserGroup = endpoint({
   route: 'PATCH /user_groups/{user_group_id}',
   summary: 'Edit or reactivate a user group',
   allow: 'member',
+  needs: ['manageGroup'],
   params: {
     user_group_id: userGroupId,
     name: optional(groupName),

@@ -21,6 +21,7 @@ export const deactivateUser = endpoint({
   route: 'DELETE /users/{user_id_or_email}',
   summary: 'Deactivate a user',
   allow: 'user',
+  needs: ['editUsers'],
   params: { user_id_or_email: text(z.string(), 'The user, by id or by an address that the caller may know') },
   result: nothing,
   errors: [BadRequest, UnauthorizedPrincipal],

@@ -48,6 +48,7 @@ export const editUser = endpoint({
   route: 'PATCH /users/{user_id_or_email}',
   summary: 'Update a user',
   allow: 'user',
+  needs: ['editUsers'],
   params,
   result: nothing,
   errors: [BadRequest, UnauthorizedPrincipal],

@@ -26,6 +26,7 @@ export const reactivateUser = endpoint({
   route: 'POST /users/{user_id_or_email}/reactivate',
   summary: 'Reactivate a user',
   allow: 'user',
+  needs: ['editUsers'],
   params: { user_id_or_email: text(z.string(), 'The user, by id or by an address that the caller may know') },
   result: nothing,
   errors: [BadRequest, UnauthorizedPrincipal],

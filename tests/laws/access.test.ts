@@ -3,11 +3,10 @@ import { endpoints } from '#functions/routes.ts';
 import type { Allowed, AnyEndpoint } from '#shared/api/endpoint.ts';
 import type { Parameters } from '#shared/api/parameters.ts';
 import { roles } from '#shared/domain/users/user.ts';
-import { send } from '#tests/harness/anonymous.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
-import { encodeAll, pathParametersOf, toBody, toWire } from './requests.ts';
+import { callAs, pathParametersOf } from './requests.ts';
 import { samples } from './samples.ts';
 import { createWorld, restoreCaller, type World } from './world.ts';
 
@@ -71,19 +70,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-function call(endpoint: AnyEndpoint, params: Params, authorization?: string): Promise<Reply> {
-  const { method, path, form } = toWire(endpoint, encodeAll(params));
-  const isQuery = method === 'GET';
-  const { contentType, bytes } = toBody(endpoint, form);
-  return send(service.url, isQuery && form ? `${path}?${form}` : path, {
-    method,
-    headers: {
-      ...(authorization !== undefined && { authorization }),
-      ...(!isQuery && { 'content-type': contentType }),
-    },
-    ...(!isQuery && { body: new Uint8Array(bytes) }),
-  });
-}
+const call = (endpoint: AnyEndpoint, params: Params, authorization?: string): Promise<Reply> =>
+  callAs(service.url, endpoint, params, authorization);
 
 describe('an endpoint that is not for anyone', () => {
   const closed = registry.filter(([, { allow }]) => allow !== 'anyone');

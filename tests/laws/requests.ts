@@ -1,6 +1,7 @@
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import type { HttpEvent } from '#shared/api/http.ts';
-import type { Params } from '#tests/harness/client.ts';
+import { send } from '#tests/harness/anonymous.ts';
+import type { Params, Reply } from '#tests/harness/client.ts';
 
 /** A call as it goes over the wire: parameters already percent-encoded, in their places. */
 export interface WireCall {
@@ -89,4 +90,24 @@ export function toGatewayEvent(endpoint: AnyEndpoint, params: Params, authorizat
     isBase64Encoded: !isQuery,
     requestContext: { requestId: 'x', domainName: 'x', http: { method, path, sourceIp: '127.0.0.1' } },
   };
+}
+
+/** Calls an endpoint over HTTP with these credentials, or with none. */
+export function callAs(
+  serviceUrl: string,
+  endpoint: AnyEndpoint,
+  params: Params,
+  authorization?: string,
+): Promise<Reply> {
+  const { method, path, form } = toWire(endpoint, encodeAll(params));
+  const isQuery = method === 'GET';
+  const { contentType, bytes } = toBody(endpoint, form);
+  return send(serviceUrl, isQuery && form ? `${path}?${form}` : path, {
+    method,
+    headers: {
+      ...(authorization !== undefined && { authorization }),
+      ...(!isQuery && { 'content-type': contentType }),
+    },
+    ...(!isQuery && { body: new Uint8Array(bytes) }),
+  });
 }

@@ -6,12 +6,13 @@ import type { World } from './world.ts';
 
 let madeCount = 0;
 
-const soon = (): number => Math.floor(Date.now() / 1000) + 86_400;
-const scheduleFor = async ({ caller, channelId }: World): Promise<number> => {
+const soon = ({ service }: World): number => Math.floor(service.services.clock.nowMs() / 1000) + 86_400;
+const scheduleFor = async (world: World): Promise<number> => {
+  const { caller, channelId } = world;
   const message = { type: 'channel', to: channelId, topic: 'topic', content: 'later' };
   const { body } = await caller.post('/scheduled_messages', {
     ...message,
-    scheduled_delivery_timestamp: soon(),
+    scheduled_delivery_timestamp: soon(world),
   });
   return body.scheduled_message_id;
 };
@@ -80,12 +81,12 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   },
   createDomain: () => ({ domain: `sample${++madeCount}.example.org` }),
   createProfileField: () => ({ name: `sample ${++madeCount}`, field_type: 1 }),
-  createScheduledMessage: ({ channelId }) => ({
+  createScheduledMessage: (world) => ({
     type: 'channel',
-    to: channelId,
+    to: world.channelId,
     topic: 'topic',
     content: 'later',
-    scheduled_delivery_timestamp: soon(),
+    scheduled_delivery_timestamp: soon(world),
   }),
   createUser: () => ({
     email: `sample${++madeCount}@example.com`,
@@ -129,7 +130,7 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   editScheduledMessage: async (world) => ({
     scheduled_message_id: await scheduleFor(world),
     content: 'edited',
-    scheduled_delivery_timestamp: soon() + 60,
+    scheduled_delivery_timestamp: soon(world) + 60,
   }),
   editUserGroup: async (world) => ({
     user_group_id: await groupOf(world),

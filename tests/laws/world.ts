@@ -27,10 +27,11 @@ export async function createWorld(service: TestService): Promise<World> {
   return { service, caller, other, deputy, channel: 'room', channelId, messageId };
 }
 
-/** A call may have given the caller another key, or deactivated them. */
+/** A call may have given the caller another key or deactivated them, and restricted who may join. */
 export async function restoreCaller({ service, caller, deputy }: World): Promise<void> {
   const account = await findAccount(service.services.table, caller.email);
   if (!account?.isActive) await deputy.post(`/users/${caller.userId}/reactivate`);
+  await deputy.patch('/realm', { emails_restricted_to_domains: false });
   await service.settle();
   caller.apiKey = (await service.clientOf(caller.email)).apiKey;
 }

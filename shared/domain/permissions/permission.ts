@@ -7,7 +7,7 @@ import { isGuest, type Role, type User } from '#shared/domain/users/user.ts';
 /** How somebody may stand to what they ask for, beside roles and groups. */
 export const relations = {
   administersAsMember: 'one is no guest and administers the channel',
-  isOneself: 'it is about oneself alone',
+  isOneself: 'it is one’s own, or about oneself alone',
   knowsChannel: 'one may know of the channel',
   ownsBot: 'one owns the bot that it is about',
   reachesContent: 'one reads the channel, or could come in without being added',

@@ -6,6 +6,11 @@ const owner = { role: roles.owner };
 
 /** Everything that some may do and others may not. `docs/permissions.md` is made of it. */
 export const permissions = {
+  useOwn: {
+    allows: 'use a queue, a scheduled message or a subscription: everybody their own',
+    anyOf: [{ relation: 'isOneself' }],
+  },
+
   // Channels
   knowChannel: {
     allows: 'know that a channel exists, and what it is like',
@@ -83,6 +88,7 @@ export const permissions = {
     allows: 'say how long messages of a channel are kept',
     anyOf: [owner],
   },
+  readMessages: { allows: 'read messages of a channel', anyOf: [{ relation: 'readsChannel' }] },
   post: { allows: 'post to a channel', anyOf: [{ channel: 'can_send_message_group' }] },
   startTopic: { allows: 'start a topic in a channel', anyOf: [{ channel: 'can_create_topic_group' }] },
 

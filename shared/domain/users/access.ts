@@ -1,9 +1,11 @@
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { isAdministrator, isOwner, type User } from './user.ts';
+import { isPermitted } from '#shared/domain/permissions/permission.ts';
+import { permissions } from '#shared/domain/permissions/permissions.ts';
+import { isOwner, type User } from './user.ts';
 
 /** @throws BadRequest for callers who may not change other accounts */
 export function requireMayAdministerUsers(caller: User): void {
-  if (!isAdministrator(caller)) throw new BadRequest('Insufficient permission');
+  if (!isPermitted(caller, permissions.editUsers, {})) throw new BadRequest('Insufficient permission');
 }
 
 /** @throws BadRequest for the bots of the service, which belong to nobody */
@@ -13,5 +15,6 @@ export function requireChangeable(target: User): void {
 
 /** @throws UnauthorizedPrincipal when an owner is concerned and the caller is none */
 export function requireMayTouchOwner(caller: User, target: User): void {
-  if (isOwner(target) && !isOwner(caller)) throw new UnauthorizedPrincipal('owner');
+  if (isOwner(target) && !isPermitted(caller, permissions.editOwners, {}))
+    throw new UnauthorizedPrincipal('owner');
 }

@@ -1,4 +1,6 @@
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { isPermitted } from '#shared/domain/permissions/permission.ts';
+import { permissions } from '#shared/domain/permissions/permissions.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import { isGuest, isOwner, type Role, roles, type User } from './user.ts';
@@ -15,7 +17,9 @@ export function checkRole(given: number): Role {
  * @throws UnauthorizedPrincipal or BadRequest
  */
 export function requireMayChangeRole(caller: User, target: User, role: Role): void {
-  if ((isOwner(target) || role === roles.owner) && !isOwner(caller)) throw new UnauthorizedPrincipal('owner');
+  const isAboutOwners = isOwner(target) || role === roles.owner;
+  if (isAboutOwners && !isPermitted(caller, permissions.editOwners, {}))
+    throw new UnauthorizedPrincipal('owner');
   if (isGuest(target) && role <= roles.administrator)
     throw new BadRequest('Guests cannot be organization administrators');
 }

@@ -17,6 +17,7 @@ export const organizationEvents: Record<string, Apply> = {
 
 /** What register says of the caller's rights follows from the organization's settings and the groups that they name. */
 export function recountRights(state: SnapshotData): void {
+  if (!state.realm_user_groups) return;
   const has = (setting: string): boolean => isInGroup(state, state[`realm_${setting}`]);
   const isPrivate = has('can_create_private_channel_group');
   const isPublic = has('can_create_public_channel_group');

@@ -1,0 +1,169 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { endpoints } from '#functions/routes.ts';
+import { requireAllowed } from '#shared/api/access.ts';
+import type { Allowed, AnyEndpoint } from '#shared/api/endpoint.ts';
+import { defaultChannelGroups } from '#shared/domain/channels/channel.ts';
+import { systemGroups } from '#shared/domain/groups/group-setting.ts';
+import { defaultOrganizationGroups } from '#shared/domain/organization/settings.ts';
+import {
+  isPermitted,
+  type Permission,
+  type Right,
+  relations,
+} from '#shared/domain/permissions/permission.ts';
+import { type PermissionName, permissions } from '#shared/domain/permissions/permissions.ts';
+import { createAccount } from '#shared/domain/users/create.ts';
+import { type Account, isGuest, type Role, roles } from '#shared/domain/users/user.ts';
+
+export const PAGE = join(import.meta.dirname, '../docs/permissions.md');
+
+/** Those who try every operation; the last two have no account that works. */
+export const actorNames = [
+  'owner',
+  'administrator',
+  'moderator',
+  'full member',
+  'new member',
+  'guest',
+  'bot',
+  'deactivated user',
+  'nobody',
+] as const;
+export type ActorName = (typeof actorNames)[number];
+
+const OWNER_ID = 4;
+const roleOf: Partial<Record<ActorName, Role>> = {
+  owner: roles.owner,
+  administrator: roles.administrator,
+  moderator: roles.moderator,
+  'full member': roles.member,
+  'new member': roles.member,
+  guest: roles.guest,
+  bot: roles.member,
+};
+
+function accountOf(actor: ActorName): Account | undefined {
+  const role = roleOf[actor];
+  if (role === undefined) return undefined;
+  const isFull = actor !== 'new member' && actor !== 'bot';
+  return {
+    ...createAccount({
+      userId: actor === 'owner' ? OWNER_ID : 99,
+      email: 'a@b.c',
+      fullName: 'A',
+      nowSeconds: 0,
+    }),
+    role,
+    isBot: actor === 'bot',
+    memberships: new Map([[systemGroups.fullMembers, isFull]]),
+  };
+}
+
+/** A public channel and a user group that the owner made, in an organization that changed nothing. */
+function standingOf(account: Account) {
+  const isOwn = account.userId === OWNER_ID;
+  const creator = { direct_members: [OWNER_ID], direct_subgroups: [] };
+  const isInside = !isGuest(account);
+  return {
+    organization: defaultOrganizationGroups,
+    channel: defaultChannelGroups(OWNER_ID),
+    group: {
+      can_add_members_group: creator,
+      can_join_group: systemGroups.nobody,
+      can_leave_group: systemGroups.everyone,
+      can_manage_group: creator,
+      can_mention_group: systemGroups.everyone,
+      can_remove_members_group: systemGroups.nobody,
+    },
+    relations: {
+      administersAsMember: false,
+      isOneself: isOwn,
+      knowsChannel: isInside,
+      ownsBot: isOwn,
+      reachesContent: isInside,
+      readsChannel: isInside,
+    },
+  };
+}
+
+/** Whether an actor may do what an operation is for, to things that the owner of a fresh organization made. */
+export function mayCall(endpoint: AnyEndpoint, actor: ActorName): boolean {
+  if (endpoint.allow === 'anyone') return true;
+  const account = accountOf(actor);
+  if (!account) return false;
+  try {
+    requireAllowed(endpoint, account);
+  } catch {
+    return false;
+  }
+  const standing = standingOf(account);
+  return (endpoint.needs ?? []).every((name: PermissionName) =>
+    isPermitted(account, permissions[name], standing),
+  );
+}
+
+const roleNames = new Map<Role, string>([
+  [roles.owner, 'owners'],
+  [roles.administrator, 'administrators'],
+]);
+
+function describeRight(right: Right): string {
+  if ('role' in right) return roleNames.get(right.role) ?? String(right.role);
+  if ('relation' in right) return relations[right.relation];
+  if ('organization' in right) return `\`${right.organization}\` of the organization`;
+  return 'channel' in right ? `\`${right.channel}\` of the channel` : `\`${right.group}\` of the group`;
+}
+
+function describeRule([name, permission]: [string, Permission]): string {
+  const { allows, anyOf, required = [], isForMembers } = permission;
+  const beside = [...required.map((relation) => relations[relation]), ...(isForMembers ? ['no guest'] : [])];
+  return `| <a id="${name.toLowerCase()}"></a>${name} | ${allows} | ${anyOf.map(describeRight).join('; ')} | ${beside.join('; ')} |`;
+}
+
+const whoMayCall: Record<Allowed, string> = {
+  administrator: 'administrators',
+  anyone: 'anyone, without an account',
+  human: 'people',
+  humanMember: 'people, no guests',
+  member: 'no guests',
+  owner: 'owners',
+  user: 'everybody',
+  userOrAnonymous: 'everybody; without an account where the organization is open to the world',
+};
+
+function describeOperation([name, endpoint]: [string, AnyEndpoint]): string {
+  const { allow, needs = [] } = endpoint;
+  const links = needs.map((one: PermissionName) => `[${one}](#${one.toLowerCase()})`);
+  const marks = actorNames.map((actor) => (mayCall(endpoint, actor) ? '✓' : ''));
+  const who = whoMayCall[allow as Allowed];
+  return `| ${name} | ${who} | ${links.join(', ')} | ${marks.join(' | ')} |`;
+}
+
+/** The page that says who may do what, made of the rules and the registry. */
+export const describePermissions = (): string => `# Permissions
+
+Made by \`npm run docs\` from the rules in \`shared/domain/permissions/permissions.ts\` and the registry; a test keeps it true.
+\`isPermitted\` in \`shared/domain/permissions/permission.ts\` is the one function that decides.
+
+## Rules
+
+Whoever has one of the rights may do it, provided that everything beside holds. A setting names a group: a system group, one
+that people made, or users and groups of its own.
+
+| rule | allows to | rights, one of them | beside |
+| --- | --- | --- | --- |
+${Object.entries(permissions).map(describeRule).join('\n')}
+
+## Operations
+
+Who may call each operation at all, which rules decide beside, and who then succeeds with things that the owner made (a
+public channel, a user group, a bot, a queue), in an organization that changed none of its settings. A test calls every
+operation as each of them.
+
+| operation | may call | rules | ${actorNames.join(' | ')} |
+| --- | --- | --- |${' :-: |'.repeat(actorNames.length)}
+${Object.entries(endpoints).map(describeOperation).join('\n')}
+`;
+
+if (import.meta.main) writeFileSync(PAGE, describePermissions());

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#functions/routes.ts';
+import { type ActorName, actorNames, describePermissions, mayCall, PAGE } from '#infra/permissions-page.ts';
+import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { callAs } from './requests.ts';
+import { samples } from './samples.ts';
+import { createWorld, restoreCaller, type World } from './world.ts';
+
+type Name = keyof typeof endpoints;
+const registry = Object.entries(endpoints) as [Name, AnyEndpoint][];
+const WAITING_PERIOD_DAYS = 10;
+
+let service: TestService;
+let world: World;
+const actors: Partial<Record<ActorName, Client>> = {};
+
+beforeAll(async () => {
+  service = await startTestService();
+  world = await createWorld(service);
+  actors.administrator = await service.createUser('Admin', roles.administrator);
+  actors.moderator = await service.createUser('Moderator', roles.moderator);
+  actors['full member'] = await service.createUser('Full');
+  actors.guest = await service.createUser('Guest', roles.guest);
+  actors.bot = await service.createUser('Robot');
+  await service.makeBot(actors.bot, world.deputy);
+  actors['deactivated user'] = await service.createUser('Gone', roles.owner);
+  await service.deactivate(actors['deactivated user']);
+  await world.caller.patch('/realm', { waiting_period_threshold: WAITING_PERIOD_DAYS });
+  service.advance(WAITING_PERIOD_DAYS * 24 * 3600 * 1000 + 1000);
+  actors['new member'] = await service.createUser('New');
+  await service.settle();
+});
+afterAll(() => service.stop());
+
+/** Calls may end accounts and change keys. */
+async function authorizationOf(actor: ActorName): Promise<string | undefined> {
+  if (actor === 'owner') {
+    await restoreCaller(world);
+    return world.caller.authorization;
+  }
+  const client = actors[actor];
+  if (!client) return undefined;
+  if (actor !== 'deactivated user') await world.deputy.post(`/users/${client.userId}/reactivate`);
+  return (await service.clientOf(client.email)).authorization;
+}
+
+describe('who may do what', () => {
+  test.each(registry)(
+    '%s succeeds for those whom the rules permit it, and for nobody else',
+    async (name, endpoint) => {
+      const succeeded: ActorName[] = [];
+      for (const actor of actorNames) {
+        await restoreCaller(world);
+        const params = await samples[name](world);
+        const reply = await callAs(service.url, endpoint, params, await authorizationOf(actor));
+        expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(500);
+        if (reply.status === 200) succeeded.push(actor);
+      }
+      expect(succeeded).toEqual(actorNames.filter((actor) => mayCall(endpoint, actor)));
+    },
+  );
+
+  test('stands in the documentation as the code has it', () => {
+    expect(readFileSync(PAGE, 'utf8')).toBe(describePermissions());
+  });
+});
