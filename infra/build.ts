@@ -15,6 +15,7 @@ const REPLACEMENTS = {
   '@aws-sdk/endpoint-cache': import.meta.resolve('./aws/no-endpoint-cache.ts'),
   '@smithy/core/event-streams': import.meta.resolve('./aws/no-event-streams.ts'),
   '@aws-sdk/signature-v4-multi-region': import.meta.resolve('./aws/single-region-signer.ts'),
+  '@aws/lambda-invoke-store': import.meta.resolve('./aws/no-invoke-store.ts'),
   bowser: import.meta.resolve('./aws/no-browser-names.ts'),
   'punycode.js': import.meta.resolve('./aws/punycode-of-node.ts'),
   cssfilter: import.meta.resolve('./aws/no-css-filter.ts'),

@@ -6,15 +6,11 @@ import type { Allowed, AnyEndpoint } from '#shared/api/endpoint.ts';
 import { defaultChannelGroups } from '#shared/domain/channels/channel.ts';
 import { systemGroups } from '#shared/domain/groups/group-setting.ts';
 import { defaultOrganizationGroups } from '#shared/domain/organization/settings.ts';
-import {
-  isPermitted,
-  type Permission,
-  type Right,
-  relations,
-} from '#shared/domain/permissions/permission.ts';
+import { isPermitted, type Permission, type Right } from '#shared/domain/permissions/permission.ts';
 import { type PermissionName, permissions } from '#shared/domain/permissions/permissions.ts';
 import { createAccount } from '#shared/domain/users/create.ts';
 import { type Account, isGuest, type Role, roles } from '#shared/domain/users/user.ts';
+import { relationTexts, ruleTexts } from './permission-texts.ts';
 
 export const PAGE = join(import.meta.dirname, '../docs/permissions.md');
 
@@ -110,15 +106,18 @@ const roleNames = new Map<Role, string>([
 
 function describeRight(right: Right): string {
   if ('role' in right) return roleNames.get(right.role) ?? String(right.role);
-  if ('relation' in right) return relations[right.relation];
+  if ('relation' in right) return relationTexts[right.relation];
   if ('organization' in right) return `\`${right.organization}\` of the organization`;
   return 'channel' in right ? `\`${right.channel}\` of the channel` : `\`${right.group}\` of the group`;
 }
 
 function describeRule([name, permission]: [string, Permission]): string {
-  const { allows, anyOf, required = [], isForMembers } = permission;
-  const beside = [...required.map((relation) => relations[relation]), ...(isForMembers ? ['no guest'] : [])];
-  return `| <a id="${name.toLowerCase()}"></a>${name} | ${allows} | ${anyOf.map(describeRight).join('; ')} | ${beside.join('; ')} |`;
+  const { anyOf, required = [], isForMembers } = permission;
+  const beside = [
+    ...required.map((relation) => relationTexts[relation]),
+    ...(isForMembers ? ['no guest'] : []),
+  ];
+  return `| <a id="${name.toLowerCase()}"></a>${name} | ${ruleTexts[name as PermissionName]} | ${anyOf.map(describeRight).join('; ')} | ${beside.join('; ')} |`;
 }
 
 const whoMayCall: Record<Allowed, string> = {

@@ -5,15 +5,13 @@ import type { OrganizationGroupSetting } from '#shared/domain/organization/setti
 import { isGuest, type Role, type User } from '#shared/domain/users/user.ts';
 
 /** How somebody may stand to what they ask for, beside roles and groups. */
-export const relations = {
-  administersAsMember: 'one is no guest and administers the channel',
-  isOneself: 'it is one’s own, or about oneself alone',
-  knowsChannel: 'one may know of the channel',
-  ownsBot: 'one owns the bot that it is about',
-  reachesContent: 'one reads the channel, or could come in without being added',
-  readsChannel: 'one reads the channel',
-} as const;
-export type Relation = keyof typeof relations;
+export type Relation =
+  | 'administersAsMember'
+  | 'isOneself'
+  | 'knowsChannel'
+  | 'ownsBot'
+  | 'reachesContent'
+  | 'readsChannel';
 
 /** One thing that makes a permission. */
 export type Right =
@@ -27,8 +25,6 @@ export type Right =
 
 /** Who may do something: whoever has one of the rights and everything that is required beside. */
 export interface Permission {
-  /** What it allows, as the documentation says it. */
-  allows: string;
   anyOf: readonly Right[];
   required?: readonly Relation[];
   /** Guests never, whatever groups they are in. */

@@ -1,0 +1,51 @@
+import type { Relation } from '#shared/domain/permissions/permission.ts';
+import type { PermissionName } from '#shared/domain/permissions/permissions.ts';
+
+/** What each rule allows to do. */
+export const ruleTexts: Record<PermissionName, string> = {
+  useOwn: 'use a queue, a scheduled message or a subscription: everybody their own',
+  knowChannel: 'know that a channel exists, and what it is like',
+  joinChannel: 'subscribe oneself to a private channel, or as a guest to any',
+  joinPrivateChannel: 'subscribe oneself to a private channel to which one may add others',
+  addSubscribers: 'subscribe others to a channel',
+  removeSubscribers: 'unsubscribe others from a channel',
+  removeOwnBot: 'unsubscribe a bot of one’s own from a channel',
+  administerChannel: 'administer a channel',
+  editChannel: 'change the settings of a channel, archive it, bring it back',
+  createPublicChannel: 'create a public channel, or make one public',
+  createPrivateChannel: 'create a private channel, or make one private',
+  createWebPublicChannel: 'create a web-public channel, or make one web-public',
+  setTopicsPolicy: 'say whether messages of a channel need a topic',
+  setDeletionPolicy: 'say who may delete messages of a channel',
+  setDefaultChannels: 'say to which channels new accounts are subscribed',
+  setRetention: 'say how long messages of a channel are kept',
+  readMessages: 'read messages of a channel',
+  post: 'post to a channel',
+  startTopic: 'start a topic in a channel',
+  authorizeConversation: 'take part in a conversation so that people may write in it',
+  beginConversation: 'begin a conversation',
+  createGroup: 'create a user group',
+  manageGroup: 'change, deactivate and reactivate a user group, and all that follows',
+  addGroupMembers: 'add members and subgroups to a user group',
+  joinGroup: 'add oneself to a user group',
+  removeGroupMembers: 'remove members and subgroups from a user group',
+  leaveGroup: 'remove oneself from a user group',
+  inviteUsers: 'invite people',
+  createBot: 'create a bot',
+  createWebhookBot: 'create a bot that can only send messages',
+  administerBot: 'change and deactivate a bot, read and renew its API key',
+  editUsers: 'change, deactivate and reactivate users',
+  editOwners: 'make somebody an owner, change or deactivate one',
+  editOrganizationForOwners:
+    'change how people join the organization, how long messages are kept, who manages groups',
+};
+
+/** When each relation holds. */
+export const relationTexts: Record<Relation, string> = {
+  administersAsMember: 'one is no guest and administers the channel',
+  isOneself: 'it is one’s own, or about oneself alone',
+  knowsChannel: 'one may know of the channel',
+  ownsBot: 'one owns the bot that it is about',
+  reachesContent: 'one reads the channel, or could come in without being added',
+  readsChannel: 'one reads the channel',
+};
