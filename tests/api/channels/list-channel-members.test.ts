@@ -63,11 +63,13 @@ test('an id that is no integer is refused', async () => {
   expectRefusal(await ada.get('/streams/1e400/members'), 'stream_id is not an integer');
 });
 
-test('deactivated users stay members', async () => {
+test('deactivated users are no members until they come back', async () => {
   const gone = await createUser(service, 'Gone');
   const name = newName();
   const channelId = await ada.subscribe(name, { principals: [ada.userId, gone.userId] });
   await service.deactivate(gone);
+  expect((await membersOf(ada, channelId)).body.subscribers).toEqual([ada.userId]);
+  await service.owner.post(`/users/${gone.userId}/reactivate`);
   expect((await membersOf(ada, channelId)).body.subscribers).toEqual([ada.userId, gone.userId]);
 });
 

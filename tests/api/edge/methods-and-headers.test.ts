@@ -18,7 +18,7 @@ describe('every reply', () => {
     ['a success', 'GET', '/users/me', 200],
     ['a refusal', 'POST', '/users', 400],
     ['an unknown path', 'GET', '/nothing', 404],
-    ['a wrong method', 'PATCH', '/users/me', 405],
+    ['a wrong method', 'POST', '/users/me', 405],
   ])(
     '%s is JSON, never cached, and may be read by a browser of another origin',
     async (_name, method, path, status) => {
@@ -88,13 +88,13 @@ describe('an unknown path', () => {
 
 describe('a wrong method', () => {
   test.each([
-    ['PATCH', '/users/me', ['GET', 'HEAD', 'OPTIONS']],
+    ['POST', '/users/me', ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH']],
     ['PUT', '/messages', ['GET', 'HEAD', 'OPTIONS', 'POST']],
     ['DELETE', '/register', ['OPTIONS', 'POST']],
     ['GET', '/register', ['OPTIONS', 'POST']],
     ['GET', '/fetch_api_key', ['OPTIONS', 'POST']],
-    ['POST', '/users/4', ['GET', 'HEAD', 'OPTIONS']],
-    ['PATCH', '/users/me/subscriptions', ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST']],
+    ['POST', '/users/4', ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH']],
+    ['PUT', '/users/me/subscriptions', ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST']],
   ])('%s %s answers 405 with the right ones, and no code', async (method, path, allowed) => {
     const { status, headers, body } = await call(method, path);
     expect(status).toBe(405);
@@ -126,9 +126,9 @@ describe('HEAD', () => {
 
 describe('OPTIONS', () => {
   test.each([
-    ['/users/me', 'GET, HEAD, OPTIONS'],
+    ['/users/me', 'DELETE, GET, HEAD, OPTIONS, PATCH'],
     ['/register', 'OPTIONS, POST'],
-    ['/users/me/subscriptions', 'DELETE, GET, HEAD, OPTIONS, POST'],
+    ['/users/me/subscriptions', 'DELETE, GET, HEAD, OPTIONS, PATCH, POST'],
   ])('of %s tells the methods, to anybody, without a body', async (path, allowed) => {
     const { status, headers, body } = await send(service.url, path, { method: 'OPTIONS' });
     expect([status, body]).toEqual([204, undefined]);
