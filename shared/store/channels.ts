@@ -35,12 +35,19 @@ export async function findChannelByName(table: Table, name: string): Promise<Cha
 
 /** The channels with these names that exist, in any letter case and no particular order. */
 export async function listChannelsByName(table: Table, names: string[]): Promise<Channel[]> {
+  return listChannelsById(table, await listChannelIds(table, names));
+}
+
+/** The id of the channel with this name, in any letter case. One read. */
+export async function findChannelId(table: Table, name: string): Promise<number | undefined> {
+  const [channelId] = await listChannelIds(table, [name]);
+  return channelId;
+}
+
+async function listChannelIds(table: Table, names: string[]): Promise<number[]> {
   const canonical = new Set(names.filter(({ length }) => length <= MAX_NAME_CODE_UNITS).map(toCanonical));
   const guards = await table.findMany([...canonical].map(keys.channelName));
-  return listChannelsById(
-    table,
-    guards.map((guard) => Number(guard.channelId)),
-  );
+  return guards.map((guard) => Number(guard.channelId));
 }
 
 export async function listChannelsById(table: Table, channelIds: number[]): Promise<Channel[]> {

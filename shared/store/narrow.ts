@@ -7,7 +7,7 @@ import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Table } from '#shared/table/table.ts';
 import { findUserByAddress, isKnownAs } from './addresses.ts';
 import { type ChannelViews, loadChannelViews } from './channel-views.ts';
-import { findChannelByName } from './channels.ts';
+import { findChannelId } from './channels.ts';
 import { learnMemberships } from './groups.ts';
 import { findReadableMessage } from './messages.ts';
 import { listUsersById } from './users.ts';
@@ -48,7 +48,7 @@ async function getChannelId(
   named: number | string,
   views: ChannelViews,
 ): Promise<number> {
-  const channelId = typeof named === 'number' ? named : (await findChannelByName(table, named))?.channelId;
+  const channelId = typeof named === 'number' ? named : await findChannelId(table, named);
   if (channelId !== undefined) await loadChannelViews(table, caller.userId, views, [channelId]);
   const view = channelId === undefined ? undefined : views.get(channelId);
   if (view) await learnMemberships(table, caller, groupSettingsOf(view.channel));

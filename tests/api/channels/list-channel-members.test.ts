@@ -70,6 +70,7 @@ test('deactivated users are no members until they come back', async () => {
   await service.deactivate(gone);
   expect((await membersOf(ada, channelId)).body.subscribers).toEqual([ada.userId]);
   await service.owner.post(`/users/${gone.userId}/reactivate`);
+  await service.settle();
   expect((await membersOf(ada, channelId)).body.subscribers).toEqual([ada.userId, gone.userId]);
 });
 
