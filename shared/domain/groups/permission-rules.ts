@@ -36,7 +36,8 @@ const ofTheOrganization: Record<OrganizationGroupSetting, PermissionRule> = {
     allowsNobody: false,
     allowsEveryone: true,
     needsSystemGroup: true,
-    allowedSystemGroups: [systemGroups.everyone, systemGroups.members],
+    // Guests see everybody in this service: any other value would be a promise that it does not keep.
+    allowedSystemGroups: [systemGroups.everyone],
   },
   can_add_custom_emoji_group: notEveryone,
   can_add_subscribers_group: notEveryone,

@@ -77,7 +77,7 @@ describe('every setting of the organization', () => {
   );
 
   test.each(groupNames)('%s names another group from then on', async (name) => {
-    const value = name === 'can_access_all_users_group' ? 6 : 4;
+    const value = name === 'can_access_all_users_group' ? 7 : 4;
     const needsSystemGroup = ['can_access_all_users_group', 'can_create_web_public_channel_group'];
     const wanted = needsSystemGroup.includes(name)
       ? value
@@ -153,6 +153,11 @@ describe('values that a setting cannot have', () => {
     ['new_stream_announcements_stream_id', 0, 'Invalid channel ID'],
     ['can_create_groups', { new: 999 }, 'Invalid user group ID: 999'],
     ['can_create_groups', 3, 'can_create_groups is not a dict'],
+    [
+      'can_access_all_users_group',
+      { new: 6 },
+      "'can_access_all_users_group' setting cannot be set to 'role:members' group.",
+    ],
   ])('%s cannot be %j', async (name, value, msg) => {
     expectRefusal(await owner.patch('/realm', { [name]: value }), msg);
   });
