@@ -2,6 +2,7 @@ import { sweep } from '#functions/workers/sweep.ts';
 import { pollQueue } from '#shared/log/poll.ts';
 import { getQueue } from '#shared/log/queue.ts';
 import { getUser } from '#shared/store/users.ts';
+import { measureLargeOrganization } from './large-organization.ts';
 import { measureReading } from './reading.ts';
 import { type Row, readBudget, row } from './report.ts';
 import type { BenchClient, BenchService } from './service.ts';
@@ -22,6 +23,7 @@ export async function measureCapacity(service: BenchService, backlogRows: number
     ...(await measureRegister(service, ada)),
     ...(await measureSubscribing(service)),
     ...(await measureReading(service, backlogRows)),
+    ...(await measureLargeOrganization(service)),
   ];
 }
 

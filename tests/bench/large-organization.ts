@@ -1,0 +1,82 @@
+import { memberWrites } from '#shared/domain/subscriptions/writes.ts';
+import { createAccount } from '#shared/domain/users/create.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Write } from '#shared/table/table.ts';
+import { fillLog } from '#tests/harness/backlog.ts';
+import { type Row, readBudget, row } from './report.ts';
+import type { BenchClient, BenchService } from './service.ts';
+
+const PEOPLE = 1_000;
+const CHANNELS = 200;
+const MEMBERS = 100;
+const UNREAD = 5_000;
+const ITEMS_PER_TRANSACTION = 90;
+const FIRST_INVENTED = 500_000;
+
+/** Register of an organization with many people and channels, for somebody who is in all of them. */
+export async function measureLargeOrganization(service: BenchService): Promise<Row[]> {
+  const reader = await service.createUser('Everywhere');
+  await createPeople(service);
+  const channelIds = await createChannels(service, reader);
+  await service.settle();
+  const place = { channelId: channelIds[0] as number, channelName: 'room 0' };
+  await fillLog(service.services, place, UNREAD, 200);
+  const what = `register among ${PEOPLE} users and ${CHANNELS} channels with ${UNREAD} unread`;
+  const { used, bytes } = await measureRegister(service, reader, {});
+  const full = await measureRegister(service, reader, { include_subscribers: true });
+  return [
+    row(
+      `${what}, ${Math.round(bytes / 1024)} KB, ${used.calls} calls`,
+      { ...used, write: 0 },
+      { write: 0, read: readBudget(bytes, 15) },
+    ),
+    {
+      what: `the same with all subscribers, ${Math.round(full.bytes / 1024)} KB, ${full.used.calls} calls`,
+      measured: `${full.used.read} RCU`,
+      budget: '1 per channel more',
+      isMet: full.used.read <= used.read + CHANNELS + 5,
+    },
+  ];
+}
+
+async function measureRegister(service: BenchService, reader: BenchClient, params: Record<string, unknown>) {
+  let bytes = 0;
+  const used = await service.measure(async () => {
+    bytes = JSON.stringify(await reader.call('POST', '/register', params)).length;
+  });
+  return { used, bytes };
+}
+
+/** Nobody waits for so many accounts with passwords, so the table is told. */
+function createPeople(service: BenchService): Promise<void> {
+  const writes = Array.from({ length: PEOPLE }, (_, n): Write => {
+    const userId = FIRST_INVENTED + n;
+    const { keyVersion: _version, ...user } = createAccount({
+      userId,
+      email: `${userId}@example.com`,
+      fullName: `Person number ${n}`,
+      nowSeconds: 0,
+    });
+    return { kind: 'put', item: { ...keys.user(userId), ...user } };
+  });
+  return writeAll(service, writes);
+}
+
+async function createChannels(service: BenchService, reader: BenchClient): Promise<number[]> {
+  const names = Array.from({ length: CHANNELS }, (_, n) => `room ${n}`);
+  const subscriptions = names.map((name) => ({ name, description: 'One of many rooms' }));
+  await reader.call('POST', '/users/me/subscriptions', { subscriptions });
+  const { subscriptions: rooms } = await reader.call('GET', '/users/me/subscriptions');
+  const channelIds: number[] = rooms.map(({ stream_id }: { stream_id: number }) => stream_id);
+  const members = Array.from({ length: MEMBERS }, (_, n) => FIRST_INVENTED + n);
+  await writeAll(
+    service,
+    channelIds.flatMap((channelId) => memberWrites(channelId, members, 'add')),
+  );
+  return channelIds;
+}
+
+async function writeAll({ services: { table, ids } }: BenchService, writes: Write[]): Promise<void> {
+  for (let n = 0; n < writes.length; n += ITEMS_PER_TRANSACTION)
+    await table.transact(writes.slice(n, n + ITEMS_PER_TRANSACTION), ids.writeId());
+}
