@@ -6,6 +6,7 @@ import { userGroupRecord } from '#shared/api/user-group-parameters.ts';
 import { UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { describeGroups } from '#shared/log/describe-groups.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getOrganization } from '#shared/store/organization.ts';
 import { listUsers } from '#shared/store/users.ts';
 
 /** All user groups, those that every organization has first. */
@@ -23,7 +24,11 @@ export const listUserGroups = endpoint({
   async handle(params, { services }) {
     const includesDeactivated = params.include_deactivated_groups;
     return {
-      user_groups: await describeGroups(services, listUsers(services.table), { includesDeactivated }),
+      user_groups: await describeGroups(services, {
+        includesDeactivated,
+        users: () => listUsers(services.table),
+        organization: () => getOrganization(services.table),
+      }),
     };
   },
 });

@@ -1,20 +1,25 @@
 import { type GroupRecord, toGroupRecord } from '#shared/domain/groups/group.ts';
 import { systemGroupRecords } from '#shared/domain/groups/system-groups.ts';
+import type { Organization } from '#shared/domain/organization/organization.ts';
 import { asOf, type User } from '#shared/domain/users/user.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listGroupGraph } from '#shared/store/group-graph.ts';
-import { getOrganization } from '#shared/store/organization.ts';
+
+interface Circumstances {
+  includesDeactivated: boolean;
+  users: () => Promise<User[]>;
+  organization: () => Promise<Organization>;
+}
 
 /** The records of all groups, ascending by id: those that every organization has, then those that somebody made. */
 export async function describeGroups(
   { table, clock }: Services,
-  users: Promise<User[]>,
-  { includesDeactivated }: { includesDeactivated: boolean },
+  { includesDeactivated, users, ...given }: Circumstances,
 ): Promise<GroupRecord[]> {
   const [organization, everybody, { groups, members }] = await Promise.all([
-    getOrganization(table),
-    users,
+    given.organization(),
+    users(),
     listGroupGraph(table),
   ]);
   const nowSeconds = toSeconds(clock.nowMs());

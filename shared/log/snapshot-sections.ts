@@ -1,7 +1,9 @@
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listKnowableViews } from '#shared/store/channels.ts';
+import { getOrganization } from '#shared/store/organization.ts';
 import { listTopicPreferences } from '#shared/store/topic-preferences.ts';
+import { getUserSettings } from '#shared/store/user-settings.ts';
 import { listUsers } from '#shared/store/users.ts';
 import { channelSection } from './sections/channels.ts';
 import { groupSection } from './sections/groups.ts';
@@ -52,6 +54,8 @@ export async function loadSections(
     wants,
     views,
     subscriptions,
+    organization: once(() => getOrganization(services.table)),
+    ownSettings: once(() => getUserSettings(services.table, caller)),
     users: once(() => listUsers(services.table)),
     topicPreferences: once(() => listTopicPreferences(services.table, caller.userId)),
     position,

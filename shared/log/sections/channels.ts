@@ -5,17 +5,16 @@ import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
 import { hasCapability } from '#shared/events/queue-filter.ts';
 import { needsOwnSettings } from '#shared/events/shapers/subscriptions.ts';
 import { listFolders } from '#shared/store/folders.ts';
-import { getUserSettings } from '#shared/store/user-settings.ts';
 import { describeSubscriptions, describeViews, loadAlwaysNamed } from '../describe-channels.ts';
 import type { Section } from './section.ts';
 
 /** Every channel that the caller may know of, by what the caller has with it. */
-export const channelSection: Section = async ({ services, request, wants, views }) => {
+export const channelSection: Section = async ({ services, request, wants, views, ownSettings }) => {
   const { caller, filter, includeSubscribers } = request;
   const inherits = wants('subscription') && needsOwnSettings(filter);
   const options = {
     includeSubscribers,
-    inherited: inherits ? await getUserSettings(services.table, caller) : null,
+    inherited: inherits ? await ownSettings() : null,
     includesArchived: hasCapability(filter, 'archived_channels'),
     alwaysNamed: loadAlwaysNamed(services),
   };

@@ -2,15 +2,15 @@ import { domainsOf, toDomainRecord } from '#shared/domain/organization/domains.t
 import { describeRealm } from '#shared/domain/organization/realm-data.ts';
 import { newUserSettings } from '#shared/domain/settings/user-settings.ts';
 import { isGuest } from '#shared/domain/users/user.ts';
-import { getOrganization } from '#shared/store/organization.ts';
 import type { Section } from './section.ts';
 
 const usesOrganization = ['realm', 'realm_domains', 'default_streams', 'realm_user_settings_defaults'];
 
 /** The organization's settings and limits. */
-export const organizationSection: Section = async ({ services, request, wants }) => {
+export const organizationSection: Section = async (loading) => {
+  const { services, request, wants } = loading;
   if (!usesOrganization.some(wants)) return {};
-  const organization = await getOrganization(services.table);
+  const organization = await loading.organization();
   const defaultChannels = isGuest(request.caller) ? [] : [...(organization.defaultChannels ?? [])];
   return {
     ...(wants('realm') && {

@@ -1,4 +1,6 @@
 import type { ChannelView } from '#shared/domain/messages/access.ts';
+import type { Organization } from '#shared/domain/organization/organization.ts';
+import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import type { TopicPreference } from '#shared/domain/topics/preference.ts';
 import type { User } from '#shared/domain/users/user.ts';
@@ -22,9 +24,13 @@ export interface Loading {
   views: ChannelView[];
   /** The caller's subscriptions, past ones included, by channel. */
   subscriptions: Map<number, Subscription>;
-  /** Everybody in the organization; read once, and only if a section asks. */
+  /** The organization; read once, and only if a section asks, like everything that follows. */
+  organization: () => Promise<Organization>;
+  /** The caller's own settings. */
+  ownSettings: () => Promise<UserSettings>;
+  /** Everybody in the organization. */
   users: () => Promise<User[]>;
-  /** The caller's topic preferences, read once when a section asks for them. */
+  /** The caller's topic preferences. */
   topicPreferences: () => Promise<TopicPreference[]>;
   /** The snapshot is true for this position: messages after it are left out. */
   position: number;

@@ -1,7 +1,6 @@
 import { botRecordsFor } from '#shared/domain/users/bot-record.ts';
 import { describeUsers } from '#shared/domain/users/register-data.ts';
 import { learnMemberships } from '#shared/store/groups.ts';
-import { getOrganization } from '#shared/store/organization.ts';
 import type { Section } from './section.ts';
 
 /** Everybody, and what the caller is and may do. */
@@ -13,9 +12,9 @@ export const userSection: Section = async (loading) => {
   };
 };
 
-const describeEverybody: Section = async ({ services, request, users }) => {
+const describeEverybody: Section = async ({ services, request, users, organization: find }) => {
   const { caller, filter } = request;
-  const { groups: organization, settings } = await getOrganization(services.table);
+  const { groups: organization, settings } = await find();
   await learnMemberships(services.table, caller, [
     organization.can_create_private_channel_group,
     organization.can_create_public_channel_group,
