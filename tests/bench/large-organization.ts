@@ -30,12 +30,12 @@ export async function measureLargeOrganization(service: BenchService): Promise<R
       { ...used, write: 0 },
       { write: 0, read: readBudget(bytes, 15) },
     ),
-    {
-      what: `the same with all subscribers, ${Math.round(full.bytes / 1024)} KB, ${full.used.calls} calls`,
-      measured: `${full.used.read} RCU`,
-      budget: '1 per channel more',
-      isMet: full.used.read <= used.read + CHANNELS + 5,
-    },
+    // A channel's subscribers are a collection of their own: reading one takes a unit, however few they are.
+    row(
+      `the same with all subscribers, ${Math.round(full.bytes / 1024)} KB, ${full.used.calls} calls`,
+      { ...full.used, write: 0 },
+      { write: 0, read: readBudget(full.bytes, 15 + CHANNELS) },
+    ),
   ];
 }
 
