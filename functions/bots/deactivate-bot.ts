@@ -3,7 +3,7 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
-import { BadRequest } from '#shared/domain/errors.ts';
+import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { deactivate } from '#shared/log/deactivate.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getBot } from '#shared/store/bots.ts';
@@ -16,7 +16,7 @@ export const deactivateBot = endpoint({
   needs: ['administerBot'],
   params: { bot_id: json(z.int(), 'The bot') },
   result: nothing,
-  errors: [BadRequest],
+  errors: [BadRequest, UnauthorizedPrincipal],
   emits: ['realm_user/update', 'user_group/remove_members', 'subscription/peer_remove'],
   uses: { table: 'write', bus: true },
   async handle(params, { services, caller }) {

@@ -3,7 +3,7 @@ import { botDefaults, describedDefaults, readBotDefaults } from '#shared/api/bot
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text, type ValuesOf } from '#shared/api/parameters.ts';
-import { BadRequest } from '#shared/domain/errors.ts';
+import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { displayEmailOf } from '#shared/domain/users/address.ts';
 import { avatarUrl } from '#shared/domain/users/avatar.ts';
 import { describeDefaults } from '#shared/domain/users/bot-record.ts';
@@ -39,7 +39,7 @@ export const editBot = endpoint({
     bot_owner: z.optional(z.string()),
     ...describedDefaults,
   }),
-  errors: [BadRequest],
+  errors: [BadRequest, UnauthorizedPrincipal],
   emits: ['realm_user/update', 'realm_bot/update', 'realm_bot/add', 'realm_bot/delete'],
   uses: { table: 'write' },
   async handle(given, { services, caller }) {

@@ -3,7 +3,7 @@ import { deriveApiKey } from '#shared/api/api-key.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
-import { BadRequest } from '#shared/domain/errors.ts';
+import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { accountOf } from '#shared/log/account-of.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getBot } from '#shared/store/bots.ts';
@@ -16,7 +16,7 @@ export const getBotApiKey = endpoint({
   needs: ['administerBot'],
   params: { bot_id: json(z.int(), 'The bot') },
   result: z.object({ api_key: z.string() }),
-  errors: [BadRequest],
+  errors: [BadRequest, UnauthorizedPrincipal],
   emits: [],
   uses: { table: 'read', secret: true },
   async handle(params, { services, caller }) {

@@ -3,7 +3,7 @@ import { deriveApiKey } from '#shared/api/api-key.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
-import { BadRequest } from '#shared/domain/errors.ts';
+import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { accountOf } from '#shared/log/account-of.ts';
 import { raiseKeyVersion } from '#shared/log/new-api-key.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
@@ -17,7 +17,7 @@ export const regenerateBotApiKey = endpoint({
   needs: ['administerBot'],
   params: { bot_id: json(z.int(), 'The bot') },
   result: z.object({ api_key: z.string() }),
-  errors: [BadRequest],
+  errors: [BadRequest, UnauthorizedPrincipal],
   emits: [],
   uses: { table: 'write', secret: true },
   async handle(params, { services, caller }) {

@@ -3,12 +3,13 @@ import type { Subscription } from '#shared/domain/subscriptions/subscription.ts'
 import type { User } from '#shared/domain/users/user.ts';
 import { type EventPayload, INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts';
 import { endOfPosition, eventId, heartbeatId, positionOfEventId } from '#shared/events/event-id.ts';
+import { changesRights } from '#shared/events/rewind.ts';
 import { channelsGained, type ShapedEvent, shapeEntry, wants } from '#shared/events/shape.ts';
 import { isArchivalUpdate } from '#shared/events/shapers/channels.ts';
 import { needsOwnSettings } from '#shared/events/shapers/subscriptions.ts';
 import { channelsThatDecide, groupsThatDecide } from '#shared/events/viewer.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { learnMemberships } from '#shared/store/groups.ts';
+import { learnMemberships, learnUserBefore } from '#shared/store/groups.ts';
 import { findEntry, readCounter, readFrontier } from '#shared/store/log.ts';
 import type { LogEntry } from '#shared/store/log-entry.ts';
 import { findSubscription, listSubscriberIds } from '#shared/store/subscriptions.ts';
@@ -109,7 +110,9 @@ class QueueReader {
   async look(): Promise<{ events: ShapedEvent[]; entries: number }> {
     const entries = await this.#read();
     const events: ShapedEvent[] = [];
-    for (const entry of entries) {
+    if (entries.some((entry) => changesRights(entry.events)))
+      this.#user = await getCurrentUser(this.#services, this.#user.userId);
+    for (const [index, entry] of entries.entries()) {
       const isWanted = wants(this.#queue.filter, 'update_message_flags');
       const marked = isWanted ? findMarkAll(entry, this.#user) : undefined;
       if (marked) {
@@ -119,7 +122,7 @@ class QueueReader {
         this.position = entry.position;
         continue;
       }
-      const shaped = await this.#shape(entry);
+      const shaped = await this.#shape(entry, entries.slice(index + 1));
       if (shaped.some(({ type }) => type === INTERNAL_QUEUE_REMOVED))
         throw new BadEventQueueId(this.#queue.queueId);
       events.push(...shaped.filter(({ id }) => id > this.#lastEventId));
@@ -151,23 +154,32 @@ class QueueReader {
     return spellMarkAll(this.#services.table, this.#user, entry.position, marked, firstIndex);
   }
 
-  async #shape(entry: LogEntry): Promise<ShapedEvent[]> {
+  async #shape(entry: LogEntry, later: LogEntry[]): Promise<ShapedEvent[]> {
     const { table } = this.#services;
     const { queueId, filter } = this.#queue;
     const { userId } = this.#user;
     if (changesSubscriptionsOf(entry, userId)) this.#loaded.clear();
-    if (changesRights(entry)) this.#user = await getCurrentUser(this.#services, userId);
-    await learnMemberships(table, this.#user, groupsThatDecide(entry.events));
+    const user = await this.#userAt(entry, later);
     const gained = channelsGained(entry, userId);
     await this.#loadSubscriptions([...channelsThatDecide(entry), ...gained]);
     const subscribersOf = new Map<number, number[]>();
     for (const channelId of gained) subscribersOf.set(channelId, await listSubscriberIds(table, channelId));
-    const viewer = { user: this.#user, subscriptions: this.#subscriptions };
+    const viewer = { user, subscriptions: this.#subscriptions };
     const sights = await loadNewSights(this.#services, entry, userId);
     const isRecordSent = gained.length > 0 || entry.events.some(({ payload }) => isArchivalUpdate(payload));
     const inherits = isRecordSent && needsOwnSettings(filter);
     const settings = inherits ? await getUserSettings(table, this.#user) : null;
     return shapeEntry(entry, { queueId, filter, viewer, subscribersOf, settings, ...sights });
+  }
+
+  /** The owner of the queue with the role and the groups that they had when the entry was written. */
+  async #userAt(entry: LogEntry, later: LogEntry[]): Promise<User> {
+    const { table } = this.#services;
+    const settings = groupsThatDecide(entry.events);
+    const changes = later.map(({ events }) => events).filter(changesRights);
+    if (changes.length > 0) return learnUserBefore(table, this.#user, settings, changes.flat());
+    await learnMemberships(table, this.#user, settings);
+    return this.#user;
   }
 
   async #loadSubscriptions(channelIds: number[]): Promise<void> {
@@ -199,12 +211,4 @@ const changesSubscriptionsOf = (entry: LogEntry, userId: number): boolean =>
   entry.events.some(
     ({ audience, payload }) =>
       payload.type === 'subscription' && audience.kind === 'users' && audience.userIds.includes(userId),
-  );
-
-/** Whether somebody's role or groups changed, and with them perhaps what the owner of a queue may see. */
-const changesRights = (entry: LogEntry): boolean =>
-  entry.events.some(
-    ({ payload }) =>
-      payload.type === 'user_group' ||
-      (payload.type === 'realm_user' && payload.op === 'update' && 'role' in (payload.person as object)),
   );

@@ -1,5 +1,6 @@
 import { groupSettingsOf, mayKnow } from '#shared/domain/channels/permissions.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
+import { requireMayTouchOwner } from '#shared/domain/users/access.ts';
 import { mayAdministerBot } from '#shared/domain/users/bots.ts';
 import type { DefaultChannel, User } from '#shared/domain/users/user.ts';
 import type { Table } from '#shared/table/table.ts';
@@ -10,12 +11,14 @@ import { findUser, listUsers } from './users.ts';
 
 /**
  * A bot that the caller administers, deactivated or not.
- * @throws BadRequest for who is no bot, and for bots of others
+ * @throws BadRequest for who is no bot, and for bots of others; UnauthorizedPrincipal for those with the role of owners
  */
 export async function getBot(table: Table, caller: User, botId: number): Promise<User> {
   const bot = await findUser(table, botId);
   if (!bot?.isBot || bot.isSystemBot) throw new BadRequest('No such bot');
   if (!mayAdministerBot(caller, bot)) throw new BadRequest('Insufficient permission');
+  // Its key would make an owner of whoever reads it.
+  if (bot.botOwnerId !== caller.userId) requireMayTouchOwner(caller, bot);
   return bot;
 }
 

@@ -10,7 +10,7 @@ export const dummyEmailOf = (userId: number, domain: string): string => `user${u
 /** The address that everybody knows a user by: the real one only where everyone may see it. */
 export const displayEmailOf = ({ email, dummyEmail }: AddressOwner): string => dummyEmail ?? email;
 
-/** Whether the viewer may know the real address; everyone may know their own, and nobody is told without an account. */
+/** Whether the viewer is told the real address as such; everyone their own, and nobody without an account. */
 export function mayKnowAddress(viewer: User, owner: AddressOwner): boolean {
   if (viewer.userId === owner.userId) return true;
   switch (owner.emailVisibility ?? emailVisibilities.everyone) {

@@ -1,0 +1,50 @@
+import type { Group } from '#shared/domain/groups/group.ts';
+import type { Role, User } from '#shared/domain/users/user.ts';
+import type { EventPayload, LogEvent } from './catalogue.ts';
+
+/** Whether somebody's role or groups changed, and with them perhaps what the owner of a queue may see. */
+export const changesRights = (events: LogEvent[]): boolean =>
+  events.some(
+    ({ payload }) =>
+      payload.type === 'user_group' ||
+      (payload.type === 'realm_user' && payload.op === 'update' && 'role' in (payload.person as object)),
+  );
+
+/** The role that a user had before these events, oldest first. */
+export function roleBefore(user: User, events: LogEvent[]): Role {
+  const change = events.find(
+    ({ payload }) =>
+      'previousRole' in payload && (payload.person as { user_id?: number }).user_id === user.userId,
+  );
+  return change ? (change.payload.previousRole as Role) : user.role;
+}
+
+/** Groups with their subgroups, and those among them of which a user is a member themselves. */
+export interface Belonging {
+  groups: Map<number, Group>;
+  direct: Set<number>;
+}
+
+/** The belonging of a user before these events, oldest first: what they changed is undone, newest first. */
+export function belongingBefore(user: User, now: Belonging, events: LogEvent[]): Belonging {
+  const groups = new Map([...now.groups].map(([id, group]) => [id, { ...group }]));
+  const direct = new Set(now.direct);
+  for (const { payload } of events.toReversed())
+    if (payload.type === 'user_group') undo(payload, user.userId, { groups, direct });
+  return { groups, direct };
+}
+
+function undo(payload: EventPayload, userId: number, { groups, direct }: Belonging): void {
+  const groupId = Number(payload.group_id);
+  const group = groups.get(groupId);
+  const isConcerned = ((payload.user_ids ?? []) as number[]).includes(userId);
+  const subgroupIds = (payload.direct_subgroup_ids ?? []) as number[];
+  if (payload.op === 'add_members' && isConcerned) direct.delete(groupId);
+  if (payload.op === 'remove_members' && isConcerned) direct.add(groupId);
+  if (!group) return;
+  if (payload.op === 'add_subgroups')
+    group.subgroupIds = group.subgroupIds.filter((id) => !subgroupIds.includes(id));
+  if (payload.op === 'remove_subgroups') group.subgroupIds = [...group.subgroupIds, ...subgroupIds];
+  const { deactivated } = (payload.data ?? {}) as { deactivated?: boolean };
+  if (payload.op === 'update' && deactivated !== undefined) group.isDeactivated = !deactivated;
+}

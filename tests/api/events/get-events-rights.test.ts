@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client, EventQueue } from '#tests/harness/client.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let [maker, reader]: Client[] = [];
+beforeAll(async () => {
+  service = await startTestService();
+  maker = await service.createUser('Maker');
+  reader = await service.createUser('Reader');
+  await service.settle();
+});
+afterAll(() => service.stop());
+
+async function groupOf(name: string, members: number[]): Promise<number> {
+  const { body } = await maker!.post('/user_groups/create', { name, description: '', members });
+  return body.group_id;
+}
+const kindsOf = async (queue: EventQueue, channelId: number): Promise<string[]> =>
+  (await queue.drain())
+    .filter((event) => JSON.stringify(event).includes(`"stream_id":${channelId}`))
+    .map(({ type, op }) => `${type}/${op}`);
+
+describe('what one may see is judged as of the event', () => {
+  test('who comes into a group hears nothing of what its channels were before', async () => {
+    const groupId = await groupOf('insiders', [maker!.userId]);
+    const secret = { invite_only: true, can_add_subscribers_group: groupId };
+    const channelId = await maker!.subscribe('lay-offs', secret);
+    const queue = await reader!.register();
+    await maker!.patch(`/streams/${channelId}`, { new_name: 'harmless' });
+    expect(await kindsOf(queue, channelId)).toEqual([]);
+    await maker!.post(`/user_groups/${groupId}/members`, { add: [reader!.userId] });
+    expect(await kindsOf(queue, channelId)).toEqual(['stream/create']);
+  });
+
+  test('who goes out of a group still hears of what they lost before', async () => {
+    const groupId = await groupOf('leavers', [maker!.userId, reader!.userId]);
+    const secret = { invite_only: true, can_add_subscribers_group: groupId };
+    const channelId = await maker!.subscribe('lost', secret);
+    const queue = await reader!.register();
+    await maker!.patch(`/streams/${channelId}`, { can_add_subscribers_group: { new: 1 } });
+    await maker!.post(`/user_groups/${groupId}/members`, { delete: [reader!.userId] });
+    expect(await kindsOf(queue, channelId)).toContain('stream/delete');
+  });
+
+  test('who becomes a member hears of each channel once', async () => {
+    const guest = await service.createUser('Guest', roles.guest);
+    const queue = await guest.register();
+    const channelId = await maker!.subscribe('plaza');
+    await service.setRole(guest.email, roles.member);
+    const kinds = await kindsOf(queue, channelId);
+    expect(kinds.filter((kind) => kind === 'stream/create')).toHaveLength(1);
+  });
+});
