@@ -50,6 +50,7 @@ export const updateMessageFlagsForNarrow = endpoint({
   memoryMegabytes: 1024,
   async handle(params, { services, caller }) {
     const edit = readFlagEdit(params.flag, params.op);
+    if (params.anchor === 'date') throw new BadRequest('Invalid anchor');
     const anchor = readAnchor(params.anchor, undefined, false);
     const { num_before: before, num_after: after, include_anchor: includeAnchor } = params;
     if (!includeAnchor && before > 0 && after > 0)

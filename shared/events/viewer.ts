@@ -32,7 +32,7 @@ export const groupsThatDecide = (events: LogEvent[]): GroupSetting[] =>
       : [],
   );
 
-/** Whether the viewer belongs to an audience: with their role and groups of now, and their subscriptions as of a position. */
+/** Whether the viewer, with the role and groups that they are given with, belongs to an audience as of a position. */
 export function isInAudience(audience: Audience, viewer: Viewer, position: number): boolean {
   const { user } = viewer;
   switch (audience.kind) {

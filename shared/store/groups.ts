@@ -11,8 +11,6 @@ import {
 import { isPastWaitingPeriod } from '#shared/domain/groups/system-groups.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import { roles, type User } from '#shared/domain/users/user.ts';
-import type { LogEvent } from '#shared/events/catalogue.ts';
-import { belongingBefore, roleBefore } from '#shared/events/rewind.ts';
 import { groupOfMembers, keys, memberChunkOf } from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 import { getOrganization } from './organization.ts';
@@ -52,29 +50,6 @@ export async function learnMemberships(table: Table, user: User, settings: Group
     memberships.set(systemGroups.fullMembers, await hasWaited(table, user));
   const direct = await listDirectGroups(table, user, [...groups.keys()]);
   for (const groupId of groups.keys()) memberships.set(groupId, belongsTo(user, groupId, groups, direct));
-}
-
-/**
- * The user as they were before events that came later, oldest first, with what settings ask about their groups learned.
- */
-export async function learnUserBefore(
-  table: Table,
-  user: User,
-  settings: GroupSetting[],
-  later: LogEvent[],
-): Promise<User> {
-  const earlier: User = { ...user, role: roleBefore(user, later), memberships: new Map() };
-  const asked = settings.flatMap(groupIdsOf);
-  const moved = later.flatMap(({ payload }) => (payload.direct_subgroup_ids ?? []) as number[]);
-  const groups = asked.some((id) => !isSystemGroup(id))
-    ? await loadBelow(table, [...asked, ...moved])
-    : new Map();
-  const direct = await listDirectGroups(table, user, [...groups.keys()]);
-  const before = belongingBefore(user, { groups, direct }, later);
-  await learnMemberships(table, earlier, [systemGroups.fullMembers]);
-  for (const groupId of groups.keys())
-    earlier.memberships?.set(groupId, belongsTo(earlier, groupId, before.groups, before.direct));
-  return earlier;
 }
 
 /** The groups that somebody made with these ids, and everything below them. */

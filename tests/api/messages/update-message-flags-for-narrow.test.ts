@@ -108,6 +108,7 @@ describe('updating flags for a narrow', () => {
 
 test.each([
   [{ anchor: 'nowhere' }, 'Invalid anchor', {}],
+  [{ anchor: 'date', anchor_date: '2026-01-01' }, 'Invalid anchor', {}],
   [{ num_before: -1 }, 'num_before is too small', {}],
   [{ flag: 'mentioned' }, "Flag not editable: 'mentioned'", {}],
   [{ flag: 'x' }, "Invalid flag: 'x'", {}],

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+test('a star on a message that one got can be removed after one has lost its private channel', async () => {
+  const { owner } = service;
+  const ann = await service.createUser('Ann');
+  const principals = [owner.userId, ann.userId];
+  await owner.subscribe('closed', { invite_only: true, principals });
+  const got = await owner.send('closed', 'topic', 'for both');
+  await ann.post('/messages/flags', { messages: [got], op: 'add', flag: 'starred' });
+  await owner.delete('/users/me/subscriptions', { subscriptions: ['closed'], principals: [ann.userId] });
+  const later = await owner.send('closed', 'topic', 'for the owner');
+  await service.settle();
+  const star = (id: number, op: string) =>
+    ann.post('/messages/flags', { messages: [id], op, flag: 'starred' });
+  expectRefusal(await star(later, 'add'), 'Invalid message(s)');
+  expect((await star(got, 'remove')).status).toBe(200);
+  const { snapshot } = await ann.register({ fetch_event_types: ['starred_messages'] });
+  expect(snapshot.starred_messages).toEqual([]);
+});
