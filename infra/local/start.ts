@@ -22,6 +22,8 @@ import { StartFailure } from './start-failure.ts';
 import { createStoppableClock, type StoppableClock } from './stoppable-clock.ts';
 
 export interface ServiceOptions {
+  /** How often the sweep comes by after the start; every half a minute when absent. */
+  sweepIntervalMs?: number;
   /** 0 takes any free port. */
   port: number;
   host?: string | undefined;
@@ -99,7 +101,7 @@ async function start(options: ServiceOptions, running: Running): Promise<Service
   running.services = services;
   const owner = await findOwner(options, services, url);
   services.scheduler.arm(await listPendingScheduled(services.table));
-  void sweepForever(services);
+  void sweepForever(services, options.sweepIntervalMs ?? SWEEP_INTERVAL_MS);
   ready.resolve(services);
   let stopped: Promise<void> | undefined;
   const stopOnce = () => {
@@ -173,10 +175,10 @@ async function findOwner(options: ServiceOptions, services: Services, url: strin
 }
 
 /** Ends with the clock. */
-async function sweepForever(services: Services): Promise<void> {
+async function sweepForever(services: Services, intervalMs: number): Promise<void> {
   for (;;) {
     await sweep(services).catch((failure) => logLine('error', 'The sweep failed', describeFailure(failure)));
-    await services.clock.sleep(SWEEP_INTERVAL_MS);
+    await services.clock.sleep(intervalMs);
   }
 }
 

@@ -50,6 +50,7 @@ export async function startBenchService(): Promise<BenchService> {
     tableName: 'bench',
     secret: randomUUID(),
     requestsPerMinute: 1_000_000,
+    sweepIntervalMs: 3_600_000,
     meter: ({ read, write }) => {
       used.read += read;
       used.write += write;

@@ -134,6 +134,8 @@ export async function startTestService(
     tableName: `test-${randomUUID()}`,
     secret: randomUUID(),
     ownerPassword: PASSWORD,
+    // Whoever counts units or compares tables must not meet it.
+    sweepIntervalMs: 3_600_000,
     ...options,
     config: { ...testConfig, ...config },
     meter: ({ read, write }) => {

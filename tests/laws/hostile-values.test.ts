@@ -33,6 +33,7 @@ beforeAll(async () => {
     tableName,
     secret: randomUUID(),
     ownerPassword: PASSWORD,
+    sweepIntervalMs: 3_600_000,
     config: { pollHoldMs: 10, requestLimits: noRequestLimits },
     meter: ({ read, write }) => {
       meter.read += read;
