@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { applyEvents } from '#tests/harness/apply-events.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { REQUEST } from '#tests/harness/equation.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { Random } from '#tests/simulation/random.ts';
+
+const ROUNDS = 25;
+const STEPS = 6;
+const SEEDS = [1, 2, 3];
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+/** Something that somebody does with what the owner sends them. */
+async function step(reader: Client, channel: string, random: Random, ids: number[]): Promise<string> {
+  const { owner } = service;
+  const id = ids[random.between(0, ids.length - 1)] as number;
+  const flags = (op: string) => reader.post('/messages/flags', { messages: [id], op, flag: 'read' });
+  const acts: [name: string, act: () => Promise<unknown>][] = [
+    ['leaves', () => reader.delete('/users/me/subscriptions', { subscriptions: [channel] })],
+    [
+      'leaves and is done with it',
+      () =>
+        reader.delete('/users/me/subscriptions', { subscriptions: [channel] }).then(() => service.settle()),
+    ],
+    ['comes back', () => reader.subscribe(channel)],
+    ['gets a message', async () => ids.push(await owner.send(channel, 'topic', 'news'))],
+    ['gets another', async () => ids.push(await owner.send(channel, 'topic', 'more'))],
+    ['gets a direct message', async () => ids.push(await owner.sendDirect([reader.userId], 'you'))],
+    ['reads all', () => reader.post('/mark_all_as_read')],
+    [`reads ${id}`, () => flags('add')],
+    [`unreads ${id}`, () => flags('remove')],
+  ];
+  const [name, act] = acts[random.between(0, acts.length - 1)] ?? ['', async () => {}];
+  await act();
+  return name;
+}
+
+test.each(SEEDS)(
+  'whoever reads, unreads, leaves and comes back is told of all that changes: seed %i',
+  async (seed) => {
+    const random = new Random(seed);
+    const channel = `news ${seed}`;
+    const reader = await service.createUser(`Reader${seed}`);
+    await service.owner.subscribe(channel, { principals: [service.owner.userId, reader.userId] });
+    const ids = [await service.owner.send(channel, 'topic', 'the first')];
+    for (let round = 0; round < ROUNDS; round++) {
+      const queue = await reader.register(REQUEST);
+      const done: string[] = [];
+      for (let n = 0; n < STEPS; n++) done.push(await step(reader, channel, random, ids));
+      await service.settle();
+      const replayed = applyEvents(queue.snapshot, await queue.drain());
+      const fresh = await reader.register(REQUEST);
+      expect(replayed.unread_msgs, done.join(', ')).toEqual(fresh.snapshot.unread_msgs);
+    }
+  },
+);
