@@ -1,4 +1,7 @@
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import { addAlertWords } from './alert-words/add-alert-words.ts';
+import { listAlertWords } from './alert-words/list-alert-words.ts';
+import { removeAlertWords } from './alert-words/remove-alert-words.ts';
 import { createBot } from './bots/create-bot.ts';
 import { deactivateBot } from './bots/deactivate-bot.ts';
 import { editBot } from './bots/edit-bot.ts';
@@ -86,6 +89,9 @@ import { unmuteUser } from './users/unmute-user.ts';
  * are made from it. The name of an entry is the name of its file, of its Lambda function and of its tests.
  */
 export const endpoints = {
+  addAlertWords,
+  listAlertWords,
+  removeAlertWords,
   addDefaultChannel,
   archiveChannel,
   clearOwnProfile,

@@ -45,6 +45,7 @@ export interface LogEvent {
 
 /** Every event type that the service sends, as `type` or `type/op`. */
 export const eventTypes = [
+  'alert_words',
   'channel_folder/add',
   'channel_folder/reorder',
   'channel_folder/update',

@@ -5,6 +5,7 @@ import { getOrganization } from '#shared/store/organization.ts';
 import { listTopicPreferences } from '#shared/store/topic-preferences.ts';
 import { getUserSettings } from '#shared/store/user-settings.ts';
 import { listUsers } from '#shared/store/users.ts';
+import { alertWordSection } from './sections/alert-words.ts';
 import { channelSection } from './sections/channels.ts';
 import { groupSection } from './sections/groups.ts';
 import { messageSection } from './sections/messages.ts';
@@ -27,6 +28,7 @@ const sections: Section[] = [
   scheduledSection,
   searchSection,
   topicSection,
+  alertWordSection,
   unusedSection,
 ];
 

@@ -51,6 +51,13 @@ const profileFieldOf = async ({ caller }: World, params: Params): Promise<number
 /** For every endpoint the parameters of a call that succeeds and uses whatever the endpoint may use. */
 export const samples: Record<keyof typeof endpoints, (world: World) => Params | Promise<Params>> = {
   ...userSamples,
+  addAlertWords: () => ({ alert_words: [`sample ${++madeCount}`, 'Sample'] }),
+  listAlertWords: () => ({}),
+  removeAlertWords: async ({ caller }) => {
+    const word = `sample ${++madeCount}`;
+    await caller.post('/users/me/alert_words', { alert_words: [word] });
+    return { alert_words: [word, 'no alert word'] };
+  },
   addDefaultChannel: async ({ caller }) => ({ stream_id: await caller.subscribe(`sample ${++madeCount}`) }),
   archiveChannel: async ({ caller }) => ({ stream_id: await caller.subscribe(`sample ${++madeCount}`) }),
   createChannel: ({ other }) => ({ name: `sample ${++madeCount}`, subscribers: [other.userId] }),

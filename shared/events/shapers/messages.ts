@@ -5,12 +5,13 @@ import type { EventPayload } from '../catalogue.ts';
 import { hasCapability } from '../queue-filter.ts';
 import { matchesQueueNarrow } from '../queue-narrow.ts';
 import type { Shaping } from '../shaping.ts';
-import { getsMessage, type Viewer } from '../viewer.ts';
+import { getsMessage } from '../viewer.ts';
 
 /** The event of a message; none when the queue does not get it. */
-export function shapeMessage(message: Message, { queueId, filter, viewer }: Shaping): EventPayload[] {
+export function shapeMessage(message: Message, shaping: Shaping): EventPayload[] {
+  const { queueId, filter, viewer } = shaping;
   if (!getsMessage(viewer, message, filter.allPublicChannels)) return [];
-  const flags = messageFlags(message, viewer);
+  const flags = messageFlags(message, shaping);
   if (!matchesQueueNarrow(filter.narrow, viewer.user.userId, message, flags)) return [];
   const record = toMessageRecord(message, {
     applyMarkdown: filter.applyMarkdown,
@@ -23,8 +24,11 @@ export function shapeMessage(message: Message, { queueId, filter, viewer }: Shap
 }
 
 /** Flags as of sending: what the sender read, and what a reader of all public channels never received. */
-function messageFlags(message: Message, { user, subscriptions }: Viewer): string[] {
+function messageFlags(message: Message, { viewer: { user, subscriptions }, alerts }: Shaping): string[] {
   const subscription = message.kind === 'channel' ? subscriptions.get(message.channelId) : undefined;
   if (!hasReceived(user, message, subscription)) return ['read', 'historical'];
-  return isReadAsSent(user, message) ? ['read'] : [];
+  return [
+    ...(isReadAsSent(user, message) ? ['read'] : []),
+    ...(alerts.concern(message) ? ['has_alert_word'] : []),
+  ];
 }

@@ -2,7 +2,6 @@ import type { Section } from './section.ts';
 
 /** What clients ask for and nobody in the organization has made: by event type, the fields and their values. */
 const nothingOf: Record<string, Record<string, unknown>> = {
-  alert_words: { alert_words: [] },
   default_stream_groups: { realm_default_stream_groups: [] },
   device: { devices: {} },
   drafts: { drafts: [] },
