@@ -67,10 +67,7 @@ describe('adding alert words', () => {
     const cy = await someone();
     const longest = '🔥'.repeat(100);
     expect((await add(cy, [` ${longest} `])).body.alert_words).toEqual([longest]);
-    expectRefusal(
-      await add(cy, ['x'.repeat(101)]),
-      'alert_words[0] is too long (limit: 100 characters)',
-    );
+    expectRefusal(await add(cy, ['x'.repeat(101)]), 'alert_words[0] is too long (limit: 100 characters)');
     expectRefusal(
       await add(cy, ['fine', `${longest}x`]),
       'alert_words[1] is too long (limit: 100 characters)',
