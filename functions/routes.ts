@@ -32,6 +32,11 @@ import { unsubscribe } from './channels/unsubscribe.ts';
 import { deleteQueue } from './events/delete-queue.ts';
 import { getEvents } from './events/get-events.ts';
 import { registerQueue } from './events/register-queue.ts';
+import { createLinkifier } from './linkifiers/create-linkifier.ts';
+import { deleteLinkifier } from './linkifiers/delete-linkifier.ts';
+import { editLinkifier } from './linkifiers/edit-linkifier.ts';
+import { listLinkifiers } from './linkifiers/list-linkifiers.ts';
+import { reorderLinkifiers } from './linkifiers/reorder-linkifiers.ts';
 import { getMessage } from './messages/get-message.ts';
 import { listMessages } from './messages/list-messages.ts';
 import { markAllAsRead } from './messages/mark-all-as-read.ts';
@@ -47,6 +52,8 @@ import { editDomain } from './organization/edit-domain.ts';
 import { editOrganization } from './organization/edit-organization.ts';
 import { editUserDefaults } from './organization/edit-user-defaults.ts';
 import { listDomains } from './organization/list-domains.ts';
+import { createPlayground } from './playgrounds/create-playground.ts';
+import { deletePlayground } from './playgrounds/delete-playground.ts';
 import { clearOwnProfile } from './profile/clear-own-profile.ts';
 import { createProfileField } from './profile/create-profile-field.ts';
 import { deleteProfileField } from './profile/delete-profile-field.ts';
@@ -99,6 +106,8 @@ export const endpoints = {
   createChannel,
   createChannelFolder,
   createDomain,
+  createLinkifier,
+  createPlayground,
   createProfileField,
   createScheduledMessage,
   createUser,
@@ -108,6 +117,8 @@ export const endpoints = {
   deactivateUser,
   deactivateUserGroup,
   deleteDomain,
+  deleteLinkifier,
+  deletePlayground,
   deleteProfileField,
   deleteQueue,
   deleteScheduledMessage,
@@ -115,6 +126,7 @@ export const endpoints = {
   editChannel,
   editChannelFolder,
   editDomain,
+  editLinkifier,
   editOrganization,
   editOwnProfile,
   editProfileField,
@@ -144,6 +156,7 @@ export const endpoints = {
   listChannels,
   listChannelsOfUser,
   listDomains,
+  listLinkifiers,
   listMessages,
   listProfileFields,
   listScheduledMessages,
@@ -164,6 +177,7 @@ export const endpoints = {
   registerQueue,
   removeDefaultChannel,
   reorderChannelFolders,
+  reorderLinkifiers,
   reorderProfileFields,
   sendMessage,
   setTopicPolicy,

@@ -65,6 +65,8 @@ export const eventTypes = [
   'realm_domains/change',
   'realm_domains/remove',
   'realm_export_consent',
+  'realm_linkifiers',
+  'realm_playgrounds',
   'realm_user/add',
   'realm_user/update',
   'realm_user_settings_defaults/update',

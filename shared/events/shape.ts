@@ -7,6 +7,7 @@ import { shapeChannel } from './shapers/channels.ts';
 import { shapeDeletion } from './shapers/deletions.ts';
 import { shapeFlags } from './shapers/flags.ts';
 import { shapeUserGroup } from './shapers/groups.ts';
+import { shapeLinkifiers } from './shapers/linkifiers.ts';
 import { shapeMessage } from './shapers/messages.ts';
 import { isRevelation, shapeRevelation } from './shapers/revealed-channels.ts';
 import { shapeScheduled } from './shapers/scheduled.ts';
@@ -30,6 +31,7 @@ const shapers: Record<string, Shaper> = {
   delete_message: shapeDeletion,
   [INTERNAL_QUEUE_REMOVED]: (payload, { queueId }) => (payload.queueId === queueId ? [payload] : []),
   muted_topics: shapeMutedTopics,
+  realm_linkifiers: shapeLinkifiers,
   realm_user: shapeUser,
   scheduled_messages: shapeScheduled,
   stream: (payload, shaping) =>

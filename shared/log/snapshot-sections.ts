@@ -8,6 +8,7 @@ import { listUsers } from '#shared/store/users.ts';
 import { alertWordSection } from './sections/alert-words.ts';
 import { channelSection } from './sections/channels.ts';
 import { groupSection } from './sections/groups.ts';
+import { linkifierSection } from './sections/linkifiers.ts';
 import { messageSection } from './sections/messages.ts';
 import { organizationSection } from './sections/organization.ts';
 import { profileSection } from './sections/profile.ts';
@@ -29,6 +30,7 @@ const sections: Section[] = [
   searchSection,
   topicSection,
   alertWordSection,
+  linkifierSection,
   unusedSection,
 ];
 

@@ -1,6 +1,7 @@
 import type { endpoints } from '#functions/routes.ts';
 import type { Params } from '#tests/harness/client.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
+import { textSamples } from './text-samples.ts';
 import { userSamples } from './user-samples.ts';
 import type { World } from './world.ts';
 
@@ -50,14 +51,8 @@ const profileFieldOf = async ({ caller }: World, params: Params): Promise<number
 
 /** For every endpoint the parameters of a call that succeeds and uses whatever the endpoint may use. */
 export const samples: Record<keyof typeof endpoints, (world: World) => Params | Promise<Params>> = {
+  ...textSamples,
   ...userSamples,
-  addAlertWords: () => ({ alert_words: [`sample ${++madeCount}`, 'Sample'] }),
-  listAlertWords: () => ({}),
-  removeAlertWords: async ({ caller }) => {
-    const word = `sample ${++madeCount}`;
-    await caller.post('/users/me/alert_words', { alert_words: [word] });
-    return { alert_words: [word, 'no alert word'] };
-  },
   addDefaultChannel: async ({ caller }) => ({ stream_id: await caller.subscribe(`sample ${++madeCount}`) }),
   archiveChannel: async ({ caller }) => ({ stream_id: await caller.subscribe(`sample ${++madeCount}`) }),
   createChannel: ({ other }) => ({ name: `sample ${++madeCount}`, subscribers: [other.userId] }),

@@ -13,8 +13,6 @@ const nothingOf: Record<string, Record<string, unknown>> = {
   realm_embedded_bots: { realm_embedded_bots: [] },
   realm_emoji: { realm_emoji: {} },
   realm_incoming_webhook_bots: { realm_incoming_webhook_bots: [] },
-  realm_linkifiers: { realm_linkifiers: [], realm_filters: [] },
-  realm_playgrounds: { realm_playgrounds: [] },
   reminders: { reminders: [] },
   saved_snippets: { saved_snippets: [] },
   tenor: { tenor_api_key: '' },
