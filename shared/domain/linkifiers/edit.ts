@@ -11,7 +11,7 @@ export type GivenLinkifier = Omit<Linkifier, 'id'>;
 const MAX_LINKIFIERS = 100;
 const MAX_TEXT = 1_000;
 /** Together: every message is searched for all of them (`MAX_STEPS` of the engine). */
-const MAX_PROGRAM_SIZE = 2_000;
+const MAX_PROGRAM_SIZE = 1_000;
 /** The list is one item and one event, and both end at 400 KB. */
 const MAX_LIST_LENGTH = 100_000;
 

@@ -18,7 +18,7 @@ export interface Pattern {
  * What all linkifiers may do to one message: characters looked at times the size of the program, for each search. It
  * is one pass of all of them over the longest message, and many searches in one of an ordinary length.
  */
-const MAX_STEPS = 20_000_000;
+const MAX_STEPS = 12_000_000;
 /** Starting a search costs about as much as so many characters. */
 const STEPS_OF_A_SEARCH = 20;
 /** Addresses stand in the message, and an item of the table ends at 400 KB. */

@@ -26,7 +26,7 @@ export interface Linker {
 export const noLinker: Linker = { open: () => () => [] };
 
 /** The characters between which an address in a topic stands. */
-const PIECE = /[^\s!;),'"]+/g;
+const PIECE = /[^\s!;(),'"<>]+/g;
 
 /** What a topic leads to: what the organization made links of, and web addresses that stand there. */
 export function linksOfTopic(topic: string, linker: Linker): TopicLink[] {
