@@ -100,6 +100,13 @@ describe('a new linkifier', () => {
   });
 });
 
+test('a new linkifier costs 7 write units', async () => {
+  await service.settle();
+  service.meter.reset();
+  await made(owner);
+  expect(service.meter.write).toBe(7);
+});
+
 describe('a linkifier is refused', () => {
   test('without a pattern or a template', async () => {
     expectMissing(await create(owner, { pattern: 'x' }), 'url_template');

@@ -22,6 +22,14 @@ const known = async (client = guest) =>
   (await client.register({ fetch_event_types: ['realm_playgrounds'] })).snapshot.realm_playgrounds;
 
 describe('a new playground', () => {
+  test('costs 5 write units', async () => {
+    await service.settle();
+    service.meter.reset();
+    const { body } = await create(RUST);
+    expect(service.meter.write).toBe(5);
+    await owner.delete(`/realm/playgrounds/${body.id}`);
+  });
+
   test('comes after the others; everybody hears of it, and register tells it', async () => {
     const queue = await guest.register();
     const first = await create(RUST);
