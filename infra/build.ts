@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild';
 import { endpoints } from '#functions/routes.ts';
-import { describeApi } from '#shared/api/openapi.ts';
+import { describeApi } from '#infra/openapi/document.ts';
 import { listFunctions } from './aws/functions.ts';
 
 const ROOT = join(import.meta.dirname, '..');

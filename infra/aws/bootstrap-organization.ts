@@ -8,8 +8,8 @@ import {
   SSMClient,
 } from '@aws-sdk/client-ssm';
 import { bootstrapOrganization } from '#functions/bootstrap.ts';
+import { API_PREFIX } from '#infra/openapi/document.ts';
 import { deriveApiKey } from '#shared/api/api-key.ts';
-import { API_PREFIX } from '#shared/api/openapi.ts';
 import { systemClock } from '#shared/runtime/clock.ts';
 import { defaultConfig } from '#shared/runtime/config.ts';
 import { randomIds } from '#shared/runtime/ids.ts';

@@ -4,8 +4,8 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { API_PREFIX } from '#infra/openapi/document.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
-import { API_PREFIX } from '#shared/api/openapi.ts';
 import { type ApiFunctions, apiBody } from './api-body.ts';
 import { names } from './names.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { fileNameOf, listFunctions } from '#infra/aws/functions.ts';
-import { API_PREFIX } from '#shared/api/openapi.ts';
+import { API_PREFIX } from '#infra/openapi/document.ts';
 import { deploy, resourcesOf } from './aws-fixture.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the body is JSON of many shapes
