@@ -5,6 +5,7 @@ import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin 
 import { endpoints } from '#functions/routes.ts';
 import type { Uses } from '#shared/api/endpoint.ts';
 import { describeApi } from '#shared/api/openapi.ts';
+import { gatewayRouteOf } from '#shared/api/route.ts';
 import { listFunctions } from './aws/functions.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -148,7 +149,7 @@ export async function buildFunctions(folder = join(ROOT, 'dist')): Promise<Built
   writeOutputs(result, functionsFolder, join(folder, 'maps'), new Set([...reachable.values()].flat()));
   writeFileSync(
     join(functionsFolder, 'routes.json'),
-    JSON.stringify(Object.values(endpoints).map(({ route }) => route)),
+    JSON.stringify(Object.values(endpoints).map(gatewayRouteOf)),
   );
   return { bytesByFunction: sumBytes(result.metafile, reachable) };
 }
@@ -156,6 +157,7 @@ export async function buildFunctions(folder = join(ROOT, 'dist')): Promise<Built
 /** Parts that are loaded late, and only by functions that may use what they speak to. */
 const LATE_PARTS: Record<string, keyof Uses> = {
   'shared/runtime/aws-bus.ts': 'bus',
+  'shared/runtime/aws-files.ts': 'files',
   'shared/runtime/aws-scheduler.ts': 'scheduler',
 };
 

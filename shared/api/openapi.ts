@@ -12,9 +12,8 @@ import {
 } from '#shared/domain/errors.ts';
 import type { Allowed, AnyEndpoint } from './endpoint.ts';
 import type { Parameter, Parameters } from './parameters.ts';
-
-/** The path under which every operation lives. */
-export const API_PREFIX = '/api/v1';
+import { immutableFile, redirect } from './replies.ts';
+import { gatewayRouteOf } from './route.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -48,7 +47,7 @@ interface FormObject {
 interface ResponseObject {
   description: string;
   headers?: Record<string, { description: string; schema: JsonSchema }>;
-  content: { 'application/json': { schema: JsonSchema } };
+  content?: Record<string, { schema: JsonSchema }>;
 }
 
 export interface ApiDocument {
@@ -90,9 +89,9 @@ export function describeApi(
 ): ApiDocument {
   const paths: ApiDocument['paths'] = {};
   for (const [operationId, endpoint] of Object.entries(endpoints)) {
-    const [method = '', path = ''] = endpoint.route.split(' ');
+    const [method = '', path = ''] = gatewayRouteOf(endpoint).split(' ');
     const operation = describeOperation(operationId, endpoint, method, path);
-    paths[API_PREFIX + path] = { ...paths[API_PREFIX + path], [method.toLowerCase()]: operation };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   }
   const basic = { type: 'http', scheme: 'basic', description: 'Email address and API key' };
   return {
@@ -180,8 +179,7 @@ function describeResponses(endpoint: AnyEndpoint, hasBody: boolean): Operation['
     const headers = { ...LIMIT_HEADERS, ...(status === 429 && RETRY_HEADER) };
     return [String(status), { ...describeFailure([...known].sort()), headers }];
   });
-  const success = { ...describeSuccess(endpoint), headers: LIMIT_HEADERS };
-  return { 200: success, ...Object.fromEntries(failures), 500: describeFailure([]) };
+  return { ...describeSuccess(endpoint), ...Object.fromEntries(failures), 500: describeFailure([]) };
 }
 
 function errorsOf(endpoint: AnyEndpoint, hasBody: boolean): DeclaredErrorClass[] {
@@ -197,7 +195,20 @@ function errorsOf(endpoint: AnyEndpoint, hasBody: boolean): DeclaredErrorClass[]
   ];
 }
 
-function describeSuccess(endpoint: AnyEndpoint): ResponseObject {
+function describeSuccess(endpoint: AnyEndpoint): Operation['responses'] {
+  const headers = endpoint.uncounted ? {} : LIMIT_HEADERS;
+  if (endpoint.result === redirect)
+    return {
+      302: { description: 'Found', headers: { ...headers, Location: header('Where it is', 'string') } },
+    };
+  if (endpoint.result === immutableFile) {
+    const content = { 'image/*': { schema: { type: 'string', format: 'binary' } } };
+    return { 200: { description: 'The file, which never changes', headers, content } };
+  }
+  return { 200: { description: 'Success', headers, ...describeEnvelope(endpoint) } };
+}
+
+function describeEnvelope(endpoint: AnyEndpoint): Pick<ResponseObject, 'content'> {
   const result = toJsonSchema(endpoint.result, 'output');
   const envelope = {
     type: 'object',
@@ -217,7 +228,7 @@ function describeSuccess(endpoint: AnyEndpoint): ResponseObject {
           required: [...envelope.required, ...required],
         }
       : { allOf: [envelope, result] };
-  return { description: 'Success', content: { 'application/json': { schema } } };
+  return { content: { 'application/json': { schema } } };
 }
 
 function describeFailure(codes: string[]): ResponseObject {

@@ -53,14 +53,14 @@ describe('the API document', () => {
   it('tells every parameter, result member and error code', () => {
     for (const [, { operationId, parameters, requestBody, responses }] of described) {
       const endpoint = functions.endpoints.find(({ operation }) => operation === operationId)!.endpoint;
-      const form = requestBody?.content['application/x-www-form-urlencoded']?.schema.properties ?? {};
+      const form = Object.values(requestBody?.content ?? {})[0]?.schema.properties ?? {};
       const names = [...parameters.map(({ name }) => name), ...Object.keys(form as object)];
       expect(names.sort()).toEqual(Object.keys(endpoint.params).sort());
-      expect(responses[200]).toBeDefined();
+      expect(responses[200] ?? responses[302]).toBeDefined();
       for (const errorClass of endpoint.errors) {
         const { status, code } = new errorClass(['']);
         const { enum: codes } = (
-          responses[status]!.content['application/json'].schema as unknown as CodeSchema
+          responses[status]!.content!['application/json']!.schema as unknown as CodeSchema
         ).properties.code;
         expect(codes).toContain(code);
       }

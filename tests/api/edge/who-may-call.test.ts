@@ -164,7 +164,7 @@ describe('an endpoint that may be called without an account', () => {
     const operation = document.paths['/api/v1/board']?.post;
     expect(operation?.security).toEqual([{ basic: [] }, {}]);
     expect(operation?.description).toMatch(/without/);
-    const schema = operation?.responses[401]?.content['application/json'].schema;
+    const schema = operation?.responses[401]?.content?.['application/json']?.schema;
     expect(schema).toMatchObject({
       properties: { code: { enum: ['INVALID_API_KEY', 'UNAUTHORIZED', 'USER_DEACTIVATED'] } },
     });
