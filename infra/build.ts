@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild';
 import { endpoints } from '#functions/routes.ts';
 import { describeApi } from '#infra/openapi/document.ts';
+import { gatewayRouteOf } from '#shared/api/route.ts';
 import { listFunctions } from './aws/functions.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -149,7 +150,7 @@ export async function buildFunctions(folder = join(ROOT, 'dist')): Promise<Built
   writeOutputs(result, functionsFolder, join(folder, 'maps'), new Set([...loaded.values()].flat()));
   writeFileSync(
     join(functionsFolder, 'routes.json'),
-    JSON.stringify(Object.values(endpoints).map(({ route }) => route)),
+    JSON.stringify(Object.values(endpoints).map(gatewayRouteOf)),
   );
   return countBytes(result.metafile, loaded);
 }

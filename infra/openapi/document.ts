@@ -1,11 +1,9 @@
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import { gatewayRouteOf } from '#shared/api/route.ts';
 import { describeErrors } from './errors.ts';
 import { describeOperation, type Operation, type OperationExample } from './operation.ts';
 import { envelopeSchema, headerComponents } from './responses.ts';
 import type { JsonSchema } from './schema.ts';
-
-/** The path under which every operation lives. */
-export const API_PREFIX = '/api/v1';
 
 export interface ApiDocument {
   openapi: '3.1.1';
@@ -39,11 +37,11 @@ export function describeApi(
   const paths: ApiDocument['paths'] = {};
   const areas = new Set<string>();
   for (const [operationId, endpoint] of Object.entries(endpoints)) {
-    const [method = '', path = ''] = endpoint.route.split(' ');
+    const [method = '', path = ''] = gatewayRouteOf(endpoint).split(' ');
     const area = areaOf(operationId);
     areas.add(area);
     const operation = describeOperation(operationId, endpoint, { area, example: examples[operationId] });
-    paths[API_PREFIX + path] = { ...paths[API_PREFIX + path], [method.toLowerCase()]: operation };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   }
   const { schemas, examples: errorExamples } = describeErrors();
   const basic = { type: 'http', scheme: 'basic', description: 'E-mail address and API key of the account' };
