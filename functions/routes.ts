@@ -26,6 +26,10 @@ import { listTopics } from './channels/list-topics.ts';
 import { removeDefaultChannel } from './channels/remove-default-channel.ts';
 import { subscribe } from './channels/subscribe.ts';
 import { unsubscribe } from './channels/unsubscribe.ts';
+import { createDrafts } from './drafts/create-drafts.ts';
+import { deleteDraft } from './drafts/delete-draft.ts';
+import { editDraft } from './drafts/edit-draft.ts';
+import { listDrafts } from './drafts/list-drafts.ts';
 import { deleteQueue } from './events/delete-queue.ts';
 import { getEvents } from './events/get-events.ts';
 import { registerQueue } from './events/register-queue.ts';
@@ -93,6 +97,7 @@ export const endpoints = {
   createChannel,
   createChannelFolder,
   createDomain,
+  createDrafts,
   createProfileField,
   createScheduledMessage,
   createUser,
@@ -102,6 +107,7 @@ export const endpoints = {
   deactivateUser,
   deactivateUserGroup,
   deleteDomain,
+  deleteDraft,
   deleteProfileField,
   deleteQueue,
   deleteScheduledMessage,
@@ -109,6 +115,7 @@ export const endpoints = {
   editChannel,
   editChannelFolder,
   editDomain,
+  editDraft,
   editOrganization,
   editOwnProfile,
   editProfileField,
@@ -138,6 +145,7 @@ export const endpoints = {
   listChannels,
   listChannelsOfUser,
   listDomains,
+  listDrafts,
   listMessages,
   listProfileFields,
   listScheduledMessages,
