@@ -42,6 +42,10 @@ import { matchNarrow } from './messages/match-narrow.ts';
 import { sendMessage } from './messages/send-message.ts';
 import { updateMessageFlags } from './messages/update-message-flags.ts';
 import { updateMessageFlagsForNarrow } from './messages/update-message-flags-for-narrow.ts';
+import { createNavigationView } from './navigation-views/create-navigation-view.ts';
+import { deleteNavigationView } from './navigation-views/delete-navigation-view.ts';
+import { editNavigationView } from './navigation-views/edit-navigation-view.ts';
+import { listNavigationViews } from './navigation-views/list-navigation-views.ts';
 import { createDomain } from './organization/create-domain.ts';
 import { deleteDomain } from './organization/delete-domain.ts';
 import { editDomain } from './organization/edit-domain.ts';
@@ -55,6 +59,10 @@ import { editOwnProfile } from './profile/edit-own-profile.ts';
 import { editProfileField } from './profile/edit-profile-field.ts';
 import { listProfileFields } from './profile/list-profile-fields.ts';
 import { reorderProfileFields } from './profile/reorder-profile-fields.ts';
+import { createSavedSnippet } from './saved-snippets/create-saved-snippet.ts';
+import { deleteSavedSnippet } from './saved-snippets/delete-saved-snippet.ts';
+import { editSavedSnippet } from './saved-snippets/edit-saved-snippet.ts';
+import { listSavedSnippets } from './saved-snippets/list-saved-snippets.ts';
 import { createScheduledMessage } from './scheduled-messages/create-scheduled-message.ts';
 import { deleteScheduledMessage } from './scheduled-messages/delete-scheduled-message.ts';
 import { editScheduledMessage } from './scheduled-messages/edit-scheduled-message.ts';
@@ -98,7 +106,9 @@ export const endpoints = {
   createChannelFolder,
   createDomain,
   createDrafts,
+  createNavigationView,
   createProfileField,
+  createSavedSnippet,
   createScheduledMessage,
   createUser,
   createUserGroup,
@@ -108,17 +118,21 @@ export const endpoints = {
   deactivateUserGroup,
   deleteDomain,
   deleteDraft,
+  deleteNavigationView,
   deleteProfileField,
   deleteQueue,
+  deleteSavedSnippet,
   deleteScheduledMessage,
   editBot,
   editChannel,
   editChannelFolder,
   editDomain,
   editDraft,
+  editNavigationView,
   editOrganization,
   editOwnProfile,
   editProfileField,
+  editSavedSnippet,
   editScheduledMessage,
   editSettings,
   editSubscriptionProperties,
@@ -147,7 +161,9 @@ export const endpoints = {
   listDomains,
   listDrafts,
   listMessages,
+  listNavigationViews,
   listProfileFields,
+  listSavedSnippets,
   listScheduledMessages,
   listSubscriptions,
   listTopics,

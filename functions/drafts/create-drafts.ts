@@ -9,7 +9,8 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
-import { getDraftAllowance, loadDraftAddresses, requireDraftsKept } from '#shared/store/drafts.ts';
+import { getAllowance } from '#shared/store/allowances.ts';
+import { loadDraftAddresses, requireDraftsKept } from '#shared/store/drafts.ts';
 import { keys } from '#shared/table/keys.ts';
 
 /** Keeps drafts of the caller: all of them, or none. */
@@ -31,7 +32,8 @@ export const createDrafts = endpoint({
     const addresses = await loadDraftAddresses(table, caller, params.drafts);
     const nowSeconds = toSeconds(clock.nowMs());
     const texts = params.drafts.map((given) => readDraft(given, addresses, nowSeconds));
-    const own = { userId: caller.userId, allowance: await getDraftAllowance(table, caller.userId) };
+    const { userId } = caller;
+    const own = { userId, allowance: await getAllowance(table, keys.draftAllowance(userId)) };
     // The room is looked at before numbers are taken.
     newDraftsChange(own, texts, 0);
     const lastId = await table.increment(keys.counter('draft'), 'id', texts.length);

@@ -170,3 +170,7 @@ export const maxLength = (limit: number) =>
 /** A check that something other than white space is there. */
 export const notBlank = () =>
   z.refine<string>((value) => value.trim() !== '', { error: '{p} cannot be blank' });
+
+/** A check that no null byte is there, which the table would keep and other programs would not. */
+export const withoutNullBytes = () =>
+  z.refine<string>((value) => !value.includes('\0'), { error: '{p} must not contain null bytes' });

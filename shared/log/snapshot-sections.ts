@@ -8,6 +8,7 @@ import { listUsers } from '#shared/store/users.ts';
 import { channelSection } from './sections/channels.ts';
 import { draftSection } from './sections/drafts.ts';
 import { groupSection } from './sections/groups.ts';
+import { keepsakeSection } from './sections/keepsakes.ts';
 import { messageSection } from './sections/messages.ts';
 import { organizationSection } from './sections/organization.ts';
 import { profileSection } from './sections/profile.ts';
@@ -27,6 +28,7 @@ const sections: Section[] = [
   profileSection,
   scheduledSection,
   draftSection,
+  keepsakeSection,
   searchSection,
   topicSection,
   unusedSection,

@@ -6,15 +6,11 @@ import { BadRequest, NotFound } from '#shared/domain/errors.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { keys, partitions } from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
+import { getAllowance, toAllowance } from './allowances.ts';
 import { type ChannelViews, loadChannelViews } from './channel-views.ts';
 import { learnMemberships } from './groups.ts';
 import { getUserSettings } from './user-settings.ts';
 import { listUsersAmong } from './users.ts';
-
-const toAllowance = (item: Item | undefined): Allowance => ({
-  kilobytes: Number(item?.kilobytes ?? 0),
-  generation: Number(item?.generation ?? 0),
-});
 
 /** @throws BadRequest for a user who does not want drafts to be kept. One read. */
 export async function requireDraftsKept(table: Table, user: User): Promise<void> {
@@ -22,21 +18,16 @@ export async function requireDraftsKept(table: Table, user: User): Promise<void>
   if (!isKept) throw new BadRequest('User has disabled synchronizing drafts.');
 }
 
-/** How much the user keeps as drafts. One read. */
-export const getDraftAllowance = async (table: Table, userId: number): Promise<Allowance> =>
-  toAllowance(await table.find(keys.draftAllowance(userId)));
-
 /** A draft of the user, and how much they keep in all. @throws NotFound also for someone else's */
 export async function getDraft(
   table: Table,
   userId: number,
   draftId: number,
 ): Promise<{ draft: Draft; allowance: Allowance }> {
-  const [item, counted] = await Promise.all([
+  const [item, allowance] = await Promise.all([
     table.find(keys.draft(userId, draftId)),
-    table.find(keys.draftAllowance(userId)),
+    getAllowance(table, keys.draftAllowance(userId)),
   ]);
-  const allowance = toAllowance(counted);
   const draft = item && toDraft(item);
   if (draft?.generation !== allowance.generation) throw new NotFound('Draft does not exist');
   return { draft, allowance };

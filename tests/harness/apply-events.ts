@@ -2,6 +2,7 @@ import { channelEvents } from './apply/channels.ts';
 import { deletionEvents } from './apply/deletions.ts';
 import { draftEvents } from './apply/drafts.ts';
 import { groupEvents } from './apply/groups.ts';
+import { keepsakeEvents } from './apply/keepsakes.ts';
 import { messageEvents } from './apply/messages.ts';
 import { organizationEvents, recountRights } from './apply/organization.ts';
 import { profileEvents } from './apply/profile.ts';
@@ -16,6 +17,7 @@ const applyByType: Record<string, Apply> = {
   ...deletionEvents,
   ...draftEvents,
   ...groupEvents,
+  ...keepsakeEvents,
   ...messageEvents,
   ...profileEvents,
   ...organizationEvents,

@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import type { HttpEvent } from '#shared/api/http.ts';
+import { pathParametersOf as namesInPath } from '#shared/api/route.ts';
 import { send } from '#tests/harness/anonymous.ts';
 import type { Params, Reply } from '#tests/harness/client.ts';
 
@@ -19,14 +20,13 @@ export const encodeAll = (params: Params): Record<string, string> =>
     Object.entries(params).map(([name, value]) => [name, encodeURIComponent(toText(value))]),
   );
 
-export const pathParametersOf = ({ route }: AnyEndpoint): string[] =>
-  [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+export const pathParametersOf = ({ route }: AnyEndpoint): string[] => namesInPath(route);
 
 /** Puts percent-encoded parameters where the route wants them. */
 export function toWire(endpoint: AnyEndpoint, encoded: Record<string, string>): WireCall {
   const [method = '', pattern = ''] = endpoint.route.split(' ');
   const inPath = pathParametersOf(endpoint);
-  const path = pattern.replace(/\{(\w+)\}/g, (_match, name: string) => encoded[name] ?? '0');
+  const path = pattern.replace(/\{(\w+)\+?\}/g, (_match, name: string) => encoded[name] ?? '0');
   const others = Object.entries(encoded).filter(([name]) => !inPath.includes(name));
   return { method, path, form: others.map(([name, value]) => `${name}=${value}`).join('&') };
 }

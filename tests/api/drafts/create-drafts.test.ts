@@ -58,7 +58,8 @@ describe('creating drafts', () => {
     ];
     const ids = await createDrafts(cy, ...drafts);
     expect(new Set(ids).size).toBe(3);
-    for (const [index, id] of ids.entries()) expect(await findDraft(cy, id)).toEqual({ id, ...drafts[index] });
+    for (const [index, id] of ids.entries())
+      expect(await findDraft(cy, id)).toEqual({ id, ...drafts[index] });
   });
 
   test('fills in the time in seconds where none is given', async () => {
@@ -78,10 +79,7 @@ describe('creating drafts', () => {
 
   test('is seen by register, the latest edit first', async () => {
     const cy = await createUser(service, 'Cy');
-    const ids = await createDrafts(
-      cy,
-      ...[5, 9, 1, 9].map((timestamp) => ({ ...unaddressed, timestamp })),
-    );
+    const ids = await createDrafts(cy, ...[5, 9, 1, 9].map((timestamp) => ({ ...unaddressed, timestamp })));
     const order = (await registeredDrafts(cy)).map(({ id }: { id: number }) => ids.indexOf(id));
     expect(order).toEqual([3, 1, 0, 2]);
     expect(await registeredDrafts(bo)).toEqual([]);
@@ -210,7 +208,9 @@ describe('the room for drafts', () => {
     await refuse(cy, [unaddressed], msg);
     const longer = { ...unaddressed, content: 'x'.repeat(1_000) };
     expectRefusal(await cy.patch(`/drafts/${first}`, { draft: longer }), msg);
-    expect((await cy.patch(`/drafts/${first}`, { draft: { ...unaddressed, content: 'y' } })).status).toBe(200);
+    expect((await cy.patch(`/drafts/${first}`, { draft: { ...unaddressed, content: 'y' } })).status).toBe(
+      200,
+    );
     expect((await cy.delete(`/drafts/${second}`)).status).toBe(200);
     expect((await cy.patch(`/drafts/${first}`, { draft: longer })).status).toBe(200);
     await refuse(cy, [unaddressed], msg);
