@@ -1,5 +1,7 @@
+import { createNavigationView } from './reference/create-navigation-view.ts';
+import { editDraft } from './reference/edit-draft.ts';
 import { setTopicPolicy } from './reference/set-topic-policy.ts';
 import type { Chapter } from './reference/statement.ts';
 
 /** All that the reference of the service says, chapter by chapter. */
-export const reference: readonly Chapter[] = [setTopicPolicy];
+export const reference: readonly Chapter[] = [createNavigationView, editDraft, setTopicPolicy];

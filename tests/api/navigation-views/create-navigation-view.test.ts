@@ -108,9 +108,8 @@ describe('adding a navigation view', () => {
 describe('a navigation view is refused', () => {
   /** Refused, and there is no view. */
   async function refuse(params: object, msg: string): Promise<void> {
-    const cy = await createPerson();
-    expectRefusal(await cy.post('/navigation_views', { ...alerts, ...params }), msg);
-    expect(await listViews(cy)).toEqual([]);
+    expectRefusal(await ada.post('/navigation_views', { ...alerts, ...params }), msg);
+    expect(await listViews(ada)).toEqual([]);
   }
 
   test.each(['', ' ', ' \t\n '])('where its fragment is blank: %j', async (fragment) => {
