@@ -1,7 +1,29 @@
+import { conventions } from './reference/conventions.ts';
 import { createNavigationView } from './reference/create-navigation-view.ts';
+import { deactivateUserGroup } from './reference/deactivate-user-group.ts';
 import { editDraft } from './reference/edit-draft.ts';
+import { editUser } from './reference/edit-user.ts';
+import { eventQueues } from './reference/event-queues.ts';
+import { markAllAsRead } from './reference/mark-all-as-read.ts';
+import { matchNarrow } from './reference/match-narrow.ts';
+import { registerQueue } from './reference/register-queue.ts';
 import { setTopicPolicy } from './reference/set-topic-policy.ts';
 import type { Chapter } from './reference/statement.ts';
+import { subscribe } from './reference/subscribe.ts';
+import { unsubscribe } from './reference/unsubscribe.ts';
 
 /** All that the reference of the service says, chapter by chapter. */
-export const reference: readonly Chapter[] = [createNavigationView, editDraft, setTopicPolicy];
+export const reference: readonly Chapter[] = [
+  conventions,
+  eventQueues,
+  createNavigationView,
+  deactivateUserGroup,
+  editDraft,
+  editUser,
+  markAllAsRead,
+  matchNarrow,
+  registerQueue,
+  setTopicPolicy,
+  subscribe,
+  unsubscribe,
+];
