@@ -9,6 +9,7 @@ import { channelSection } from './sections/channels.ts';
 import { groupSection } from './sections/groups.ts';
 import { messageSection } from './sections/messages.ts';
 import { organizationSection } from './sections/organization.ts';
+import { presenceSection } from './sections/presence.ts';
 import { profileSection } from './sections/profile.ts';
 import { scheduledSection } from './sections/scheduled.ts';
 import { searchSection } from './sections/search.ts';
@@ -24,6 +25,7 @@ const sections: Section[] = [
   userSection,
   groupSection,
   profileSection,
+  presenceSection,
   scheduledSection,
   searchSection,
   topicSection,

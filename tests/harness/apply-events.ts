@@ -3,6 +3,7 @@ import { deletionEvents } from './apply/deletions.ts';
 import { groupEvents } from './apply/groups.ts';
 import { messageEvents } from './apply/messages.ts';
 import { organizationEvents, recountRights } from './apply/organization.ts';
+import { presenceEvents } from './apply/presence.ts';
 import { profileEvents } from './apply/profile.ts';
 import { scheduledEvents } from './apply/scheduled.ts';
 import type { Apply, SnapshotData } from './apply/snapshot-data.ts';
@@ -15,6 +16,7 @@ const applyByType: Record<string, Apply> = {
   ...deletionEvents,
   ...groupEvents,
   ...messageEvents,
+  ...presenceEvents,
   ...profileEvents,
   ...organizationEvents,
   ...scheduledEvents,

@@ -1,6 +1,7 @@
 import type { endpoints } from '#functions/routes.ts';
 import type { Params } from '#tests/harness/client.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
+import { presenceSamples } from './presence-samples.ts';
 import { userSamples } from './user-samples.ts';
 import type { World } from './world.ts';
 
@@ -51,6 +52,7 @@ const profileFieldOf = async ({ caller }: World, params: Params): Promise<number
 /** For every endpoint the parameters of a call that succeeds and uses whatever the endpoint may use. */
 export const samples: Record<keyof typeof endpoints, (world: World) => Params | Promise<Params>> = {
   ...userSamples,
+  ...presenceSamples,
   addDefaultChannel: async ({ caller }) => ({ stream_id: await caller.subscribe(`sample ${++madeCount}`) }),
   archiveChannel: async ({ caller }) => ({ stream_id: await caller.subscribe(`sample ${++madeCount}`) }),
   createChannel: ({ other }) => ({ name: `sample ${++madeCount}`, subscribers: [other.userId] }),

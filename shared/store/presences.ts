@@ -1,0 +1,17 @@
+import { presencesIn, type SeenPresence, seenIn } from '#shared/domain/presence/changes.ts';
+import type { Presence } from '#shared/domain/presence/presence.ts';
+import { keys, partitions, presenceChunkOf } from '#shared/table/keys.ts';
+import type { Table } from '#shared/table/table.ts';
+
+/** What is known of a user's presence. One strongly consistent read. */
+export const getSeenPresence = async (table: Table, userId: number): Promise<SeenPresence> =>
+  seenIn(await table.find(keys.presences(presenceChunkOf(userId))), userId);
+
+/** All presences but those of deactivated users, by user; some 26 bytes each. */
+export async function listPresences(
+  table: Table,
+  { eventually = false } = {},
+): Promise<[userId: number, presence: Presence][]> {
+  const items = await table.list({ partition: partitions.presences(), consistent: !eventually });
+  return items.flatMap(presencesIn);
+}
