@@ -29,8 +29,7 @@ export interface GivenEmoji {
 const EXTRA_EMOJI = 'zulip';
 const NAME = /^[0-9a-z_+-]{1,100}$/;
 /** Code points in hexadecimal digits. */
-const CODE = /^[0-9a-f]{2,6}(-[0-9a-f]{2,6}){0,15}$/;
-const MAX_CODE_POINT = 0x10ffff;
+const CODE = /^[0-9a-f]{4,5}(-[0-9a-f]{4,5}){0,15}$/;
 const EMOJI = /^\p{RGI_Emoji}$/v;
 const EMOJI_PRESENTATION = '\ufe0f';
 
@@ -76,9 +75,9 @@ function requireEmoji({ name, code, type }: Emoji): void {
 /** Codes leave out what merely asks for a coloured picture. */
 function isUnicodeEmoji(code: string): boolean {
   if (!CODE.test(code)) return false;
-  const points = code.split('-').map((digits) => Number.parseInt(digits, 16));
-  if (points.some((point) => point > MAX_CODE_POINT)) return false;
-  const [first = '', ...rest] = points.map((point) => String.fromCodePoint(point));
+  const characters = code.split('-').map((digits) => String.fromCodePoint(Number.parseInt(digits, 16)));
+  if (toCode(characters) !== code || !characters.every((one) => one.isWellFormed())) return false;
+  const [first = '', ...rest] = characters;
   const spellings = [
     [first, ...rest],
     [first, EMOJI_PRESENTATION, ...rest],
@@ -86,3 +85,6 @@ function isUnicodeEmoji(code: string): boolean {
   ];
   return spellings.some((spelling) => EMOJI.test(spelling.join('')));
 }
+
+const toCode = (characters: string[]): string =>
+  characters.map((one) => (one.codePointAt(0) ?? 0).toString(16).padStart(4, '0')).join('-');
