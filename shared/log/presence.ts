@@ -8,7 +8,7 @@ import { displayEmailOf } from '#shared/domain/users/address.ts';
 import { spectator, type User } from '#shared/domain/users/user.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { getSeenPresence, listPresences } from '#shared/store/presences.ts';
+import { findFewPresences, getSeenPresence, listPresences } from '#shared/store/presences.ts';
 import { getUserSettings } from '#shared/store/user-settings.ts';
 import { ConditionFailed, type Write } from '#shared/table/table.ts';
 import { commit, retryConflicts, StaleState } from './commit.ts';
@@ -32,7 +32,7 @@ export async function takeReport(
   const report = reportPresence(presenceOf(seen), status, user, toSeconds(nowMs));
   if (!report || !(await getUserSettings(table, user)).presence_enabled) return;
   const { presence, isReturn } = report;
-  if (isReturn && hearOfReturns(await listPresences(table), toSeconds(nowMs)))
+  if (isReturn && hearOfReturns(await findFewPresences(table), toSeconds(nowMs)))
     await commit(services, presenceChange(user, seen, presence, nowMs));
   else await writeAlone(services, presenceWrite(seen, presence));
 }

@@ -43,7 +43,11 @@ export function selectPresences(
 /** In a larger organization everybody would hear somebody return all the time; clients ask every minute anyway. */
 const MOST_WHO_HEAR_OF_RETURNS = 100;
 
-/** Whether so few have been there lately that they hear of each other's return at once. */
-export const hearOfReturns = (known: [userId: number, presence: Presence][], nowSeconds: number): boolean =>
+/** Whether so few have been there lately that they hear of each other's return at once. Too many are not known at all. */
+export const hearOfReturns = (
+  known: [userId: number, presence: Presence][] | undefined,
+  nowSeconds: number,
+): boolean =>
+  known !== undefined &&
   selectPresences(known, { historyDays: DEFAULT_HISTORY_DAYS, lastUpdateId: -1 }, nowSeconds).presences
     .size <= MOST_WHO_HEAR_OF_RETURNS;

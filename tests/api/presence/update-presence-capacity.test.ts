@@ -83,6 +83,13 @@ describe('a report', () => {
 });
 
 describe('of 10 000 people who were there', () => {
+  test('the return of one costs them nothing, and is one write unit and eight read units', async () => {
+    const queue = await ada.register({ fetch_event_types: [] });
+    service.advance(300_000);
+    expect(await costOf(() => ping(ada, { ping_only: true }))).toEqual({ read: 8, write: 1 });
+    expect(await queue.drain()).toEqual([]);
+  });
+
   test('a list costs less than 80 read units', async () => {
     const { read, write } = await costOf(() => ping(ada, { slim_presence: true }));
     expect(read).toBeLessThanOrEqual(80);
