@@ -18,6 +18,7 @@ const OPERATIONS = [
   'POST /mark_all_as_read',
   'POST /user_groups/{user_group_id}/deactivate',
   'POST /register',
+  'GET /users/{user_id_or_email}/presence',
 ];
 
 describe('the reference', () => {

@@ -2,6 +2,7 @@ import { conventions } from './reference/conventions.ts';
 import { deactivateUserGroup } from './reference/deactivate-user-group.ts';
 import { editUser } from './reference/edit-user.ts';
 import { eventQueues } from './reference/event-queues.ts';
+import { getPresence } from './reference/get-presence.ts';
 import { markAllAsRead } from './reference/mark-all-as-read.ts';
 import { matchNarrow } from './reference/match-narrow.ts';
 import { registerQueue } from './reference/register-queue.ts';
@@ -16,6 +17,7 @@ export const reference: readonly Chapter[] = [
   eventQueues,
   deactivateUserGroup,
   editUser,
+  getPresence,
   markAllAsRead,
   matchNarrow,
   registerQueue,
