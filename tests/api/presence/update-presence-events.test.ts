@@ -82,7 +82,7 @@ describe('somebody who is there', () => {
     await ping(cy);
     const queue = await listen(ada);
     for (const status of ['active', 'active', 'idle', 'active', 'idle']) {
-      service.advance(60_000);
+      service.advance(50_000);
       await ping(cy, { status });
     }
     expect(await queue.drain()).toEqual([]);

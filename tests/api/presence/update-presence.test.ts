@@ -44,11 +44,11 @@ describe('a report', () => {
     const user = await createUser(service, 'Cy');
     await ping(user);
     const first = await timesOf(user);
-    service.advance(50_000);
+    service.advance(30_000);
     await ping(user);
     await ping(user, { status: 'idle' });
     expect(await timesOf(user)).toEqual(first);
-    service.advance(10_000);
+    service.advance(30_000);
     await ping(user, { status: 'idle' });
     const [, idle] = await timesOf(user);
     service.advance(5_000);
