@@ -52,6 +52,9 @@ import { editDomain } from './organization/edit-domain.ts';
 import { editOrganization } from './organization/edit-organization.ts';
 import { editUserDefaults } from './organization/edit-user-defaults.ts';
 import { listDomains } from './organization/list-domains.ts';
+import { getPresence } from './presence/get-presence.ts';
+import { listPresences } from './presence/list-presences.ts';
+import { updatePresence } from './presence/update-presence.ts';
 import { clearOwnProfile } from './profile/clear-own-profile.ts';
 import { createProfileField } from './profile/create-profile-field.ts';
 import { deleteProfileField } from './profile/delete-profile-field.ts';
@@ -81,6 +84,9 @@ import { getUserGroupMembership } from './user-groups/get-user-group-membership.
 import { listUserGroupMembers } from './user-groups/list-user-group-members.ts';
 import { listUserGroupSubgroups } from './user-groups/list-user-group-subgroups.ts';
 import { listUserGroups } from './user-groups/list-user-groups.ts';
+import { getUserStatus } from './user-statuses/get-user-status.ts';
+import { setOwnStatus } from './user-statuses/set-own-status.ts';
+import { setUserStatus } from './user-statuses/set-user-status.ts';
 import { createUser } from './users/create-user.ts';
 import { deactivateOwnUser } from './users/deactivate-own-user.ts';
 import { deactivateUser } from './users/deactivate-user.ts';
@@ -150,11 +156,13 @@ export const endpoints = {
   getEvents,
   getMessage,
   getOwnUser,
+  getPresence,
   getApiDocument,
   getServerSettings,
   getSubscriptionStatus,
   getUser,
   getUserGroupMembership,
+  getUserStatus,
   listBots,
   listChannelFolders,
   listChannelMembers,
@@ -164,6 +172,7 @@ export const endpoints = {
   listDrafts,
   listMessages,
   listNavigationViews,
+  listPresences,
   listProfileFields,
   listSavedSnippets,
   listScheduledMessages,
@@ -186,11 +195,14 @@ export const endpoints = {
   reorderChannelFolders,
   reorderProfileFields,
   sendMessage,
+  setOwnStatus,
   setTopicPolicy,
+  setUserStatus,
   subscribe,
   unmuteUser,
   unsubscribe,
   updateMessageFlags,
   updateMessageFlagsForNarrow,
   updateMutedTopic,
+  updatePresence,
 } satisfies Record<string, AnyEndpoint>;

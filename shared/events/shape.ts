@@ -9,6 +9,7 @@ import { shapeDrafts } from './shapers/drafts.ts';
 import { shapeFlags } from './shapers/flags.ts';
 import { shapeUserGroup } from './shapers/groups.ts';
 import { shapeMessage } from './shapers/messages.ts';
+import { shapePresence } from './shapers/presence.ts';
 import { isRevelation, shapeRevelation } from './shapers/revealed-channels.ts';
 import { shapeScheduled } from './shapers/scheduled.ts';
 import { isSubscriptionAdd, shapeSubscription } from './shapers/subscriptions.ts';
@@ -32,6 +33,7 @@ const shapers: Record<string, Shaper> = {
   drafts: shapeDrafts,
   [INTERNAL_QUEUE_REMOVED]: (payload, { queueId }) => (payload.queueId === queueId ? [payload] : []),
   muted_topics: shapeMutedTopics,
+  presence: shapePresence,
   realm_user: shapeUser,
   scheduled_messages: shapeScheduled,
   stream: (payload, shaping) =>

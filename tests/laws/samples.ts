@@ -2,6 +2,7 @@ import type { endpoints } from '#functions/routes.ts';
 import type { Params } from '#tests/harness/client.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
 import { ownSamples } from './own-samples.ts';
+import { presenceSamples } from './presence-samples.ts';
 import { userSamples } from './user-samples.ts';
 import type { World } from './world.ts';
 
@@ -53,6 +54,7 @@ const profileFieldOf = async ({ caller }: World, params: Params): Promise<number
 export const samples: Record<keyof typeof endpoints, (world: World) => Params | Promise<Params>> = {
   ...ownSamples,
   ...userSamples,
+  ...presenceSamples,
   getApiDocument: () => ({}),
   addDefaultChannel: async ({ caller }) => ({ stream_id: await caller.subscribe(`sample ${++madeCount}`) }),
   archiveChannel: async ({ caller }) => ({ stream_id: await caller.subscribe(`sample ${++madeCount}`) }),
