@@ -1,9 +1,9 @@
 import type { endpoints } from '#functions/routes.ts';
 import type { Params } from '#tests/harness/client.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
-import { textSamples } from './text-samples.ts';
 import { ownSamples } from './own-samples.ts';
 import { presenceSamples } from './presence-samples.ts';
+import { textSamples } from './text-samples.ts';
 import { userSamples } from './user-samples.ts';
 import type { World } from './world.ts';
 
