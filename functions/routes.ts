@@ -36,6 +36,11 @@ import { listDrafts } from './drafts/list-drafts.ts';
 import { deleteQueue } from './events/delete-queue.ts';
 import { getEvents } from './events/get-events.ts';
 import { registerQueue } from './events/register-queue.ts';
+import { createExport } from './exports/create-export.ts';
+import { deleteExport } from './exports/delete-export.ts';
+import { downloadExport } from './exports/download-export.ts';
+import { listExportConsents } from './exports/list-export-consents.ts';
+import { listExports } from './exports/list-exports.ts';
 import { createLinkifier } from './linkifiers/create-linkifier.ts';
 import { deleteLinkifier } from './linkifiers/delete-linkifier.ts';
 import { editLinkifier } from './linkifiers/edit-linkifier.ts';
@@ -125,6 +130,7 @@ export const endpoints = {
   createChannel,
   createChannelFolder,
   createDomain,
+  createExport,
   createLinkifier,
   createPlayground,
   createDrafts,
@@ -139,6 +145,10 @@ export const endpoints = {
   deactivateUser,
   deactivateUserGroup,
   deleteDomain,
+  deleteExport,
+  downloadExport,
+  listExportConsents,
+  listExports,
   deleteLinkifier,
   deletePlayground,
   deleteDraft,

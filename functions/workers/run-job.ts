@@ -1,4 +1,4 @@
-import type { Change, JobType } from '#shared/domain/change.ts';
+import type { Change, JobType, jobsWithWorkers } from '#shared/domain/change.ts';
 import { commit, commitSilently, withFreshState } from '#shared/log/commit.ts';
 import { settleMessage } from '#shared/log/send.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
@@ -20,7 +20,9 @@ import { welcomeUser } from './steps/welcome-user.ts';
 // biome-ignore lint/suspicious/noExplicitAny: each job has a payload of its own
 export type Step = (services: Services, payload: any, step: number) => Promise<Change | undefined>;
 
-const steps: Record<JobType, Step> = {
+type OwnJobType = Exclude<JobType, (typeof jobsWithWorkers)[number]>;
+
+const steps: Record<OwnJobType, Step> = {
   'announce-channels': announceChannels,
   'forget-drafts': forgetDrafts,
   'mark-unsubscribed-read': markUnsubscribedRead,
@@ -44,7 +46,7 @@ export async function runJob(services: Services, notice: JobNotice): Promise<voi
 async function runStep(services: Services, jobId: string, step: number): Promise<void> {
   const job = await findJob(services.table, jobId);
   if (!job?.steps.includes(step)) return;
-  const change = await steps[job.type](services, job.payload, step);
+  const change = await steps[job.type as OwnJobType](services, job.payload, step);
   await finishStep(services, job, step, change);
 }
 

@@ -27,6 +27,12 @@ export interface StatelessStackProps extends StackProps {
 /** Workers act on what requests have left behind; no client calls them. */
 const WORKER_USES: Uses = { table: 'write', bus: true };
 const WORKER_TIMEOUT_SECONDS = 120;
+/** A whole processor, and room for what is private of all users at once. */
+const EXPORT_WORKER = {
+  uses: { ...WORKER_USES, files: 'write' as const },
+  timeoutSeconds: 900,
+  memoryMegabytes: 2048,
+};
 
 /** Everything that can be thrown away and made again: the API, its functions and what they call. */
 export class StatelessStack extends Stack {
@@ -101,26 +107,33 @@ export class StatelessStack extends Stack {
   }
 
   #addWorkers(): IFunction[] {
-    const worker = (name: string, description: string, deadLetters: IQueue) =>
+    const worker = (
+      name: string,
+      description: string,
+      deadLetters: IQueue,
+      differing: Partial<ServiceFunctionProps> = {},
+    ) =>
       this.#add(pascal(name), {
         name,
         description,
         uses: WORKER_USES,
         timeoutSeconds: WORKER_TIMEOUT_SECONDS,
         deadLetters,
+        ...differing,
       });
     const scheduleFailures = this.#scheduling.deadLetters;
     const jobFailures = this.#jobs.deadLetters;
     const deliver = worker(DELIVERY_FUNCTION, 'Sends a scheduled message that is due', scheduleFailures);
     const runJob = worker('run-job', 'Does a job that a request left on the bus', jobFailures);
     const sweep = worker('sweep', 'Finds what is overdue and has it done', jobFailures);
-    this.#jobs.deliverTo(runJob);
+    const exportData = worker('export-data', 'Makes an archive of all data', jobFailures, EXPORT_WORKER);
+    this.#jobs.deliverTo(runJob, { 'export-data': exportData });
     new Rule(this, 'SweepRule', {
       schedule: Schedule.rate(Duration.minutes(5)),
       // A sweep that failed is not worth repeating: the next one does its work.
       targets: [new LambdaFunction(sweep, { retryAttempts: 0, maxEventAge: Duration.minutes(5) })],
     });
-    return [deliver, runJob, sweep];
+    return [deliver, runJob, sweep, exportData];
   }
 
   #addApi(

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { bootstrapOrganization } from '#functions/bootstrap.ts';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
+import { exportData } from '#functions/workers/export-data.ts';
 import { runJob } from '#functions/workers/run-job.ts';
 import { sweep } from '#functions/workers/sweep.ts';
 import { deriveApiKey } from '#shared/api/api-key.ts';
@@ -8,7 +9,7 @@ import { type Config, readConfig } from '#shared/runtime/config.ts';
 import { randomIds } from '#shared/runtime/ids.ts';
 import { vipsImages } from '#shared/runtime/images.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
-import type { Services } from '#shared/runtime/services.ts';
+import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { listPendingScheduled } from '#shared/store/scheduled-messages.ts';
 import { type CapacityMeter, DynamoTable } from '#shared/table/dynamo-table.ts';
 import { describeService, printDocument } from '../openapi/service-document.ts';
@@ -153,7 +154,7 @@ function createServices(
       deliver: (delivery) => deliverScheduledMessage(services, delivery),
       clock,
     }),
-    bus: createLocalBus({ runJob: (notice) => runJob(services, notice), clock }),
+    bus: createLocalBus({ runJob: (notice) => workOn(services, notice), clock }),
     images: vipsImages,
     files: createLocalFiles({ folder: dataDir && join(dataDir, 'files'), url, secret, clock }),
     clock,
@@ -164,6 +165,9 @@ function createServices(
   };
   return services;
 }
+
+const workOn = (services: Services, notice: JobNotice): Promise<void> =>
+  notice.type === 'export-data' ? exportData(services, notice) : runJob(services, notice);
 
 /** On one's own computer nobody but oneself is kept waiting, so much more is allowed than on AWS. */
 function limitsOf({

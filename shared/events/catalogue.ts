@@ -71,6 +71,7 @@ export const eventTypes = [
   'realm_domains/add',
   'realm_domains/change',
   'realm_domains/remove',
+  'realm_export',
   'realm_export_consent',
   'realm_linkifiers',
   'realm_playgrounds',

@@ -21,6 +21,7 @@ const USERS_PER_PRESENCE_CHUNK = 32;
 export const REQUESTS_PREFIX = 'REQUESTS#';
 
 const ALLOWANCE = 'ALLOWANCE';
+const USER_PREFIX = 'USER#';
 
 const padded = (n: number): string => String(n).padStart(POSITION_DIGITS, '0');
 
@@ -51,6 +52,9 @@ export const lastOfMarkBlock = (block: number): number => (block + 1) * POSITION
 const conversationName = (conversation: string): string =>
   conversation.length <= 200 ? conversation : `H${createHash('sha256').update(conversation).digest('hex')}`;
 
+/** The user whose partition this is. */
+export const userOfPartition = (partition: string): number => Number(partition.slice(USER_PREFIX.length));
+
 /** The chunk of a channel's subscribers, or of a group's members, that holds a user. */
 export const memberChunkOf = (userId: number): number => Math.floor(userId / MEMBERS_PER_CHUNK);
 
@@ -71,7 +75,7 @@ export const partitions = {
   channelFolders: () => 'CHANNEL_FOLDERS',
   users: () => 'USERS',
   groups: () => 'GROUPS',
-  user: (userId: number) => `USER#${userId}`,
+  user: (userId: number) => `${USER_PREFIX}${userId}`,
   channel: (channelId: number) => `CHANNEL#${channelId}`,
   scheduledOf: (userId: number) => `SCHEDULED#${userId}`,
   draftsOf: (userId: number) => `DRAFTS#${userId}`,
@@ -197,6 +201,8 @@ export const keys = {
   savedSnippet: (userId: number, id: number): Key => ({ pk: partitions.snippetsOf(userId), sk: padded(id) }),
   snippetAllowance: (userId: number): Key => ({ pk: partitions.snippetsOf(userId), sk: ALLOWANCE }),
   navigationViews: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'NAVIGATION_VIEWS' }),
+  exports: (): Key => ({ pk: 'EXPORTS', sk: 'EXPORTS' }),
+  exportProgress: (exportId: number): Key => ({ pk: `EXPORT#${exportId}`, sk: 'PROGRESS' }),
   job: (jobId: string): Key => ({ pk: partitions.jobs(), sk: jobId }),
 };
 

@@ -123,6 +123,7 @@ export const permissions = {
   },
   editUsers: { anyOf: [administrator] },
   editOwners: { anyOf: [owner] },
+  exportWithoutConsent: { anyOf: [owner] },
   editOrganizationForOwners: {
     anyOf: [owner],
   },

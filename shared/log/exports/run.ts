@@ -1,0 +1,105 @@
+import { endChange } from '#shared/domain/exports/changes.ts';
+import type { DataExport } from '#shared/domain/exports/export.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { type ExportProgress, getExports, getProgress, putProgress } from '#shared/store/exports.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+import { ConditionFailed, type Write } from '#shared/table/table.ts';
+import { composeBotDirect } from '../bot-message.ts';
+import { commit } from '../commit.ts';
+import { settleMessage } from '../send.ts';
+import { ExportImpossible, joinParts } from './join.ts';
+import { writeNextParts } from './parts.ts';
+import { loadTelling } from './telling.ts';
+
+/** A run that made no progress for so long is taken for dead. */
+const LEASE_MS = 10 * 60_000;
+/** So many runs may end without any progress before the export is given up. */
+const MAX_FAILURES = 8;
+
+/** Another run goes on with the export. */
+export class Superseded extends Error {}
+
+/** Begins a run; undefined while another one is under way. */
+export async function takeLease(services: Services, exportId: number): Promise<ExportProgress | undefined> {
+  const progress = await getProgress(services.table, exportId);
+  const nowMs = services.clock.nowMs();
+  if (progress.leasedUntilMs > nowMs) return undefined;
+  const next: ExportProgress = {
+    ...progress,
+    run: progress.run + 1,
+    failures: progress.failures + 1,
+    leasedUntilMs: nowMs + LEASE_MS,
+  };
+  return (await store(services, next, progress.run)) ? next : undefined;
+}
+
+/** Others may go on at once. A run that ended well was no failure. */
+export async function returnLease(
+  services: Services,
+  progress: ExportProgress,
+  { hasFailed }: { hasFailed: boolean },
+): Promise<void> {
+  const failures = hasFailed ? progress.failures : 0;
+  await store(services, { ...progress, leasedUntilMs: 0, failures }, progress.run);
+}
+
+async function store(services: Services, progress: ExportProgress, afterRun: number): Promise<boolean> {
+  try {
+    await putProgress(services.table, progress, afterRun);
+    return true;
+  } catch (failure) {
+    if (failure instanceof ConditionFailed) return false;
+    throw failure;
+  }
+}
+
+/** What a run has come to: parts were written, or the archive is joined, or there will never be one. */
+export type Outcome = { progress: ExportProgress } | { file: string } | { reason: string };
+
+/** The next piece of work of a run. @throws Superseded */
+export async function goOn(
+  services: Services,
+  asked: DataExport,
+  progress: ExportProgress,
+): Promise<Outcome> {
+  if (progress.failures > MAX_FAILURES) return { reason: 'It was tried many times.' };
+  try {
+    const advance = await writeNextParts(services, asked, progress);
+    if (!advance) return { file: await joinParts(services, asked, progress) };
+    const leasedUntilMs = services.clock.nowMs() + LEASE_MS;
+    // The first slice of a run counts as the run's own success.
+    const next = { ...progress, ...advance, failures: 1, leasedUntilMs };
+    if (!(await store(services, next, progress.run))) throw new Superseded();
+    return { progress: next };
+  } catch (failure) {
+    if (failure instanceof ExportImpossible) return { reason: failure.message };
+    throw failure;
+  }
+}
+
+/** Writes down how the export ended, and tells whoever asked for it. */
+export async function endExport(
+  services: Services,
+  asked: DataExport,
+  end: { file: string } | { reason: string },
+  jobWrites: Write[],
+): Promise<void> {
+  const [ledger, { notificationBotId }] = await Promise.all([
+    getExports(services.table),
+    getOrganization(services.table),
+  ]);
+  const message = await composeBotDirect(services, notificationBotId, asked.actorId, announcement(end));
+  const ended = {
+    exportId: asked.exportId,
+    endedAtMs: services.clock.nowMs(),
+    file: 'file' in end ? end.file : undefined,
+  };
+  const change = endChange(ledger, ended, await loadTelling(services, ledger), message);
+  const position = await commit(services, { ...change, writes: [...change.writes, ...jobWrites] });
+  await settleMessage(services, message, position);
+}
+
+const announcement = (end: { file: string } | { reason: string }): string =>
+  'file' in end
+    ? 'Your data export is complete. [View and download exports](/#organization/data-exports-admin).'
+    : `Your data export has failed. ${end.reason}`;
