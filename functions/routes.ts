@@ -35,6 +35,7 @@ import { markAllAsRead } from './messages/mark-all-as-read.ts';
 import { markChannelAsRead } from './messages/mark-channel-as-read.ts';
 import { markTopicAsRead } from './messages/mark-topic-as-read.ts';
 import { matchNarrow } from './messages/match-narrow.ts';
+import { reportMessage } from './messages/report-message.ts';
 import { sendMessage } from './messages/send-message.ts';
 import { updateMessageFlags } from './messages/update-message-flags.ts';
 import { updateMessageFlagsForNarrow } from './messages/update-message-flags-for-narrow.ts';
@@ -159,6 +160,7 @@ export const endpoints = {
   removeDefaultChannel,
   reorderChannelFolders,
   reorderProfileFields,
+  reportMessage,
   sendMessage,
   setTopicPolicy,
   subscribe,

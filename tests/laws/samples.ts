@@ -219,6 +219,11 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     const { body } = await world.caller.get('/realm/profile_fields');
     return { order: body.custom_fields.map(({ id }: { id: number }) => id).reverse() };
   },
+  reportMessage: async ({ caller, messageId }) => {
+    const channelId = await caller.subscribe(`sample ${++madeCount}`, { invite_only: true });
+    await caller.patch('/realm', { moderation_request_channel_id: channelId });
+    return { message_id: messageId, report_type: 'spam', description: 'A sample' };
+  },
   sendMessage: async ({ caller }) => {
     const channelId = await caller.subscribe(`sample ${++madeCount}`);
     return { type: 'channel', to: channelId, topic: 'topic', content: 'the first of its channel' };
