@@ -29,12 +29,14 @@ import { unsubscribe } from './channels/unsubscribe.ts';
 import { deleteQueue } from './events/delete-queue.ts';
 import { getEvents } from './events/get-events.ts';
 import { registerQueue } from './events/register-queue.ts';
+import { addReaction } from './messages/add-reaction.ts';
 import { getMessage } from './messages/get-message.ts';
 import { listMessages } from './messages/list-messages.ts';
 import { markAllAsRead } from './messages/mark-all-as-read.ts';
 import { markChannelAsRead } from './messages/mark-channel-as-read.ts';
 import { markTopicAsRead } from './messages/mark-topic-as-read.ts';
 import { matchNarrow } from './messages/match-narrow.ts';
+import { removeReaction } from './messages/remove-reaction.ts';
 import { reportMessage } from './messages/report-message.ts';
 import { sendMessage } from './messages/send-message.ts';
 import { updateMessageFlags } from './messages/update-message-flags.ts';
@@ -160,6 +162,8 @@ export const endpoints = {
   removeDefaultChannel,
   reorderChannelFolders,
   reorderProfileFields,
+  addReaction,
+  removeReaction,
   reportMessage,
   sendMessage,
   setTopicPolicy,

@@ -10,7 +10,17 @@ export type Audience =
   | { kind: 'members' }
   | { kind: 'administrators' }
   | { kind: 'users'; userIds: number[] }
+  | ReadersAudience
   | ChannelAudience;
+
+/** Those who have a message of a channel: who received it and may still read it, and who is subscribed and may read it. */
+export interface ReadersAudience {
+  kind: 'readers';
+  channelId: number;
+  messageId: number;
+  isPrivate: boolean;
+  isHistoryPublic: boolean;
+}
 
 /** Who may know of a channel besides its subscribers and administrators. */
 export interface ChannelReach {
@@ -53,6 +63,8 @@ export const eventTypes = [
   'delete_message',
   'heartbeat',
   'message',
+  'reaction/add',
+  'reaction/remove',
   'realm_bot/add',
   'realm_bot/delete',
   'realm_bot/update',

@@ -4,6 +4,7 @@ import { groupEvents } from './apply/groups.ts';
 import { messageEvents } from './apply/messages.ts';
 import { organizationEvents, recountRights } from './apply/organization.ts';
 import { profileEvents } from './apply/profile.ts';
+import { reactionEvents } from './apply/reactions.ts';
 import { scheduledEvents } from './apply/scheduled.ts';
 import type { Apply, SnapshotData } from './apply/snapshot-data.ts';
 import { recountUnread, topicEvents } from './apply/topics.ts';
@@ -17,6 +18,7 @@ const applyByType: Record<string, Apply> = {
   ...messageEvents,
   ...profileEvents,
   ...organizationEvents,
+  ...reactionEvents,
   ...scheduledEvents,
   ...topicEvents,
   ...userEvents,

@@ -219,6 +219,17 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     const { body } = await world.caller.get('/realm/profile_fields');
     return { order: body.custom_fields.map(({ id }: { id: number }) => id).reverse() };
   },
+  addReaction: async ({ caller, channel }) => ({
+    message_id: await caller.send(channel, 'topic', 'to react to'),
+    emoji_name: 'tada',
+    emoji_code: '1f389',
+    reaction_type: 'unicode_emoji',
+  }),
+  removeReaction: async ({ caller, channel }) => {
+    const messageId = await caller.send(channel, 'topic', 'to react to');
+    await caller.post(`/messages/${messageId}/reactions`, { emoji_name: 'tada' });
+    return { message_id: messageId, emoji_name: 'tada' };
+  },
   reportMessage: async ({ caller, messageId }) => {
     const channelId = await caller.subscribe(`sample ${++madeCount}`, { invite_only: true });
     await caller.patch('/realm', { moderation_request_channel_id: channelId });

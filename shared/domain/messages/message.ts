@@ -1,3 +1,5 @@
+import type { EmojiType } from '#shared/domain/reactions/emoji-type.ts';
+
 /** A participant of a direct-message conversation as of the time of sending. */
 export interface Recipient {
   id: number;
@@ -5,11 +7,11 @@ export interface Recipient {
   fullName: string;
 }
 
-interface Reaction {
+export interface Reaction {
   userId: number;
   emojiName: string;
   emojiCode: string;
-  reactionType: string;
+  reactionType: EmojiType;
 }
 
 interface MessageBase {
@@ -25,7 +27,9 @@ interface MessageBase {
   /** Safe HTML, rendered once when the message was sent. */
   html: string;
   isReadBySender: boolean;
-  /** Absent where nobody has reacted. */
+  /** Where the reactions lie; absent where nobody ever reacted. */
+  reactionsIn?: string;
+  /** Absent where nobody has reacted, and where nobody asked for them. */
   reactions?: Reaction[];
   /** The queue and local id that the sender gave, for local echo. */
   echo?: { queueId: string; localId: string };
