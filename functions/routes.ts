@@ -62,6 +62,8 @@ import { getServerSettings } from './server/get-server-settings.ts';
 import { editSettings } from './settings/edit-settings.ts';
 import { setTopicPolicy } from './topics/set-topic-policy.ts';
 import { updateMutedTopic } from './topics/update-muted-topic.ts';
+import { setEditTyping } from './typing/set-edit-typing.ts';
+import { setTyping } from './typing/set-typing.ts';
 import { createUserGroup } from './user-groups/create-user-group.ts';
 import { deactivateUserGroup } from './user-groups/deactivate-user-group.ts';
 import { editUserGroup } from './user-groups/edit-user-group.ts';
@@ -166,7 +168,9 @@ export const endpoints = {
   removeReaction,
   reportMessage,
   sendMessage,
+  setEditTyping,
   setTopicPolicy,
+  setTyping,
   subscribe,
   unmuteUser,
   unsubscribe,

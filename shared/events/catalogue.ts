@@ -10,6 +10,8 @@ export type Audience =
   | { kind: 'members' }
   | { kind: 'administrators' }
   | { kind: 'users'; userIds: number[] }
+  /** Who is subscribed to the channel. */
+  | { kind: 'subscribers'; channelId: number }
   | ReadersAudience
   | ChannelAudience;
 
@@ -90,6 +92,10 @@ export const eventTypes = [
   'subscription/peer_remove',
   'subscription/remove',
   'subscription/update',
+  'typing/start',
+  'typing/stop',
+  'typing_edit_message/start',
+  'typing_edit_message/stop',
   'update_message_flags/add',
   'user_group/add',
   'user_group/add_members',

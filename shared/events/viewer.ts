@@ -13,9 +13,7 @@ export interface Viewer {
 
 /** Channels whose subscription of the viewer decides about an entry. */
 export function channelsThatDecide(entry: { events: LogEvent[]; message?: { kind: string } }): number[] {
-  const ids = entry.events.flatMap(({ audience }) =>
-    audience.kind === 'channel' || audience.kind === 'readers' ? [audience.channelId] : [],
-  );
+  const ids = entry.events.flatMap(({ audience }) => ('channelId' in audience ? [audience.channelId] : []));
   const message = entry.message as { kind: string; channelId?: number } | undefined;
   if (message?.kind === 'channel' && message.channelId !== undefined) ids.push(message.channelId);
   return [...new Set(ids)];
@@ -44,6 +42,8 @@ export function isInAudience(audience: Audience, viewer: Viewer, position: numbe
       return isAdministrator(user);
     case 'users':
       return audience.userIds.includes(user.userId);
+    case 'subscribers':
+      return wasSubscribedAt(viewer.subscriptions.get(audience.channelId), position);
     case 'readers':
       return hasMessage(audience, viewer, position);
     case 'channel':

@@ -8,6 +8,7 @@ import { reactionEvents } from './apply/reactions.ts';
 import { scheduledEvents } from './apply/scheduled.ts';
 import type { Apply, SnapshotData } from './apply/snapshot-data.ts';
 import { recountUnread, topicEvents } from './apply/topics.ts';
+import { typingEvents } from './apply/typing.ts';
 import { userEvents } from './apply/users.ts';
 import type { ReceivedEvent } from './client.ts';
 
@@ -21,6 +22,7 @@ const applyByType: Record<string, Apply> = {
   ...reactionEvents,
   ...scheduledEvents,
   ...topicEvents,
+  ...typingEvents,
   ...userEvents,
 };
 

@@ -239,6 +239,11 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     const channelId = await caller.subscribe(`sample ${++madeCount}`);
     return { type: 'channel', to: channelId, topic: 'topic', content: 'the first of its channel' };
   },
+  setEditTyping: async ({ caller, channel }) => ({
+    message_id: await caller.send(channel, 'topic', 'to be edited'),
+    op: 'start',
+  }),
+  setTyping: ({ channelId }) => ({ op: 'start', type: 'channel', stream_id: channelId, topic: 'topic' }),
   setTopicPolicy: ({ channelId }) => ({
     stream_id: channelId,
     topic: `sample ${++madeCount}`,

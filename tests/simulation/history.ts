@@ -88,6 +88,7 @@ function belongsTo(audience: Audience, account: Account, membership: Membership)
       return account.role <= roles.administrator;
     case 'users':
       return audience.userIds.includes(account.userId);
+    case 'subscribers':
     case 'readers':
       return membership.has(account.userId, audience.channelId);
     case 'channel':
