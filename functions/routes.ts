@@ -54,6 +54,9 @@ import { editOwnProfile } from './profile/edit-own-profile.ts';
 import { editProfileField } from './profile/edit-profile-field.ts';
 import { listProfileFields } from './profile/list-profile-fields.ts';
 import { reorderProfileFields } from './profile/reorder-profile-fields.ts';
+import { createReminder } from './reminders/create-reminder.ts';
+import { deleteReminder } from './reminders/delete-reminder.ts';
+import { listReminders } from './reminders/list-reminders.ts';
 import { createScheduledMessage } from './scheduled-messages/create-scheduled-message.ts';
 import { deleteScheduledMessage } from './scheduled-messages/delete-scheduled-message.ts';
 import { editScheduledMessage } from './scheduled-messages/edit-scheduled-message.ts';
@@ -169,6 +172,9 @@ export const endpoints = {
   reportMessage,
   sendMessage,
   setEditTyping,
+  createReminder,
+  deleteReminder,
+  listReminders,
   setTopicPolicy,
   setTyping,
   subscribe,

@@ -6,7 +6,8 @@ import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, ReactionDoesNotExist } from '#shared/domain/errors.ts';
 import { unreactChange } from '#shared/domain/reactions/changes.ts';
 import { getEmoji, isPossible } from '#shared/domain/reactions/emoji.ts';
-import { commitReaction, getReadableMessage } from '#shared/log/react.ts';
+import { commitReaction } from '#shared/log/react.ts';
+import { getReadableMessage } from '#shared/log/readable-message.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { findCustomEmoji } from '#shared/store/emoji.ts';
 

@@ -16,10 +16,10 @@ import {
 } from '#shared/domain/messages/report.ts';
 import { composeBotPost } from '#shared/log/bot-message.ts';
 import { commit } from '#shared/log/commit.ts';
+import { getReadableMessage } from '#shared/log/readable-message.ts';
 import { settleMessage } from '#shared/log/send.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { withCurrentIdentities } from '#shared/store/identities.ts';
-import { findReadableMessage } from '#shared/store/messages.ts';
 import { findModerationChannel } from '#shared/store/moderation-channel.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 
@@ -47,8 +47,7 @@ export const reportMessage = endpoint({
   memoryMegabytes: 512,
   async handle({ message_id: messageId, report_type: type, description }, { services, caller }) {
     const { table } = services;
-    const readable = await findReadableMessage(table, caller, messageId);
-    if (!readable) throw new BadRequest('Invalid message(s)');
+    const readable = await getReadableMessage(services, caller, messageId);
     const organization = await getOrganization(table);
     const channel = await findModerationChannel(table, organization);
     if (!channel) throw noModerationChannel();

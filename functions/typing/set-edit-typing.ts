@@ -11,7 +11,7 @@ import {
   typingOps,
 } from '#shared/domain/messages/typing.ts';
 import { commit } from '#shared/log/commit.ts';
-import { getReadableMessage } from '#shared/log/react.ts';
+import { getReadableMessage } from '#shared/log/readable-message.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { getOrganization } from '#shared/store/organization.ts';

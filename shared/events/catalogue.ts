@@ -81,6 +81,8 @@ export const eventTypes = [
   'realm_user/add',
   'realm_user/update',
   'realm_user_settings_defaults/update',
+  'reminders/add',
+  'reminders/remove',
   'scheduled_messages/add',
   'scheduled_messages/remove',
   'scheduled_messages/update',

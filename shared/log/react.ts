@@ -1,22 +1,12 @@
 import type { Change } from '#shared/domain/change.ts';
-import { BadRequest } from '#shared/domain/errors.ts';
 import { emojiKey, type Reacting } from '#shared/domain/reactions/changes.ts';
 import type { Emoji } from '#shared/domain/reactions/emoji-type.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { messageIndexKeys } from '#shared/store/log-entry.ts';
-import { findReadableMessage } from '#shared/store/messages.ts';
 import { keys } from '#shared/table/keys.ts';
 import { commit } from './commit.ts';
-
-/** A message that the user may read. @throws BadRequest */
-export async function getReadableMessage({ table }: Services, user: User, messageId: number) {
-  const readable = await findReadableMessage(table, user, messageId);
-  if (!readable) throw new BadRequest('Invalid message(s)');
-  return readable;
-}
-
-export type Readable = Awaited<ReturnType<typeof getReadableMessage>>;
+import type { Readable } from './readable-message.ts';
 
 /** Where reactions to a message lie: where the first one was put, or where it would be put now. */
 const placeOfReactions = ({ message }: Readable): string =>

@@ -16,6 +16,11 @@ const scheduleFor = async (world: World): Promise<number> => {
   });
   return body.scheduled_message_id;
 };
+const reminderOf = (world: World) => ({
+  message_id: world.messageId,
+  scheduled_delivery_timestamp: soon(world),
+  note: 'A sample',
+});
 const domainOf = async ({ caller }: World): Promise<{ domain: string }> => {
   const domain = `sample${++madeCount}.example.org`;
   await caller.post('/realm/domains', { domain });
@@ -244,6 +249,12 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     op: 'start',
   }),
   setTyping: ({ channelId }) => ({ op: 'start', type: 'channel', stream_id: channelId, topic: 'topic' }),
+  createReminder: (world) => reminderOf(world),
+  deleteReminder: async (world) => {
+    const { body } = await world.caller.post('/reminders', reminderOf(world));
+    return { reminder_id: body.reminder_id };
+  },
+  listReminders: () => ({}),
   setTopicPolicy: ({ channelId }) => ({
     stream_id: channelId,
     topic: `sample ${++madeCount}`,

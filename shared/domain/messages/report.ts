@@ -1,9 +1,9 @@
-import { limits } from '#shared/domain/channels/channel.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { linkToMessage } from './link.ts';
 import type { Message } from './message.ts';
+import { fenced, mention, nameMessage, quotable } from './quote.ts';
 import { checkTopic } from './topic.ts';
 
 /** The reasons that one can give, with their names for people. Register returns them in this order. */
@@ -29,7 +29,6 @@ const reasons: Record<ReportType, string> = {
 export const MAX_DESCRIPTION_LENGTH = 1000;
 /** What is left for the reported message beside everything else that a report says. */
 const MAX_QUOTED_LENGTH = 8500;
-const CUT = '\n[message truncated]';
 const MAX_NAMED_PEOPLE = 20;
 
 export interface Report {
@@ -65,10 +64,8 @@ export function describeReport(
   ].join('\n');
   const foot =
     message.kind === 'direct' ? `\n\n[Original message](${linkToMessage(organization.url, message)})` : '';
-  const place =
-    message.kind === 'channel' ? ` at #**${message.channelName}>${message.topic}@${message.messageId}**` : '';
-  const room = limits.message - length(head) - length(place) - length(foot) - 100;
-  const quoted = cut(message.content, Math.min(MAX_QUOTED_LENGTH, room));
+  const place = message.kind === 'channel' ? ` at ${nameMessage(message)}` : '';
+  const quoted = quotable(message, head + place + foot, MAX_QUOTED_LENGTH);
   return `${head}\n\n${fenced(`spoiler Original message${place}`, quoted)}${foot}`;
 }
 
@@ -90,17 +87,3 @@ function listPeople(people: { id: number; fullName: string }[]): string {
   const all = rest > 0 ? [...named, `${rest} others`] : named;
   return `${all.slice(0, -1).join(', ')}, and ${all.at(-1)}`;
 }
-
-const mention = (userId: number, fullName: string): string => `@_**${fullName}|${userId}**`;
-
-/** A block whose fence is longer than any in its text, so that nothing in there ends it. */
-function fenced(header: string, text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${header}\n${text}\n${fence}`;
-}
-
-const length = (text: string): number => [...text].length;
-
-const cut = (text: string, limit: number): string =>
-  length(text) <= limit ? text : [...text].slice(0, limit).join('') + CUT;

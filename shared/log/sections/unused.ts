@@ -16,7 +16,6 @@ const nothingOf: Record<string, Record<string, unknown>> = {
   realm_incoming_webhook_bots: { realm_incoming_webhook_bots: [] },
   realm_linkifiers: { realm_linkifiers: [], realm_filters: [] },
   realm_playgrounds: { realm_playgrounds: [] },
-  reminders: { reminders: [] },
   saved_snippets: { saved_snippets: [] },
   tenor: { tenor_api_key: '' },
   user_status: { user_status: {} },
