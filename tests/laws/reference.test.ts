@@ -18,6 +18,8 @@ const OPERATIONS = [
   'POST /mark_all_as_read',
   'POST /user_groups/{user_group_id}/deactivate',
   'POST /register',
+  'POST /scheduled_messages',
+  'POST /messages/{message_id}/report',
 ];
 
 describe('the reference', () => {

@@ -1,10 +1,12 @@
 import { conventions } from './reference/conventions.ts';
+import { createScheduledMessage } from './reference/create-scheduled-message.ts';
 import { deactivateUserGroup } from './reference/deactivate-user-group.ts';
 import { editUser } from './reference/edit-user.ts';
 import { eventQueues } from './reference/event-queues.ts';
 import { markAllAsRead } from './reference/mark-all-as-read.ts';
 import { matchNarrow } from './reference/match-narrow.ts';
 import { registerQueue } from './reference/register-queue.ts';
+import { reportMessage } from './reference/report-message.ts';
 import { setTopicPolicy } from './reference/set-topic-policy.ts';
 import type { Chapter } from './reference/statement.ts';
 import { subscribe } from './reference/subscribe.ts';
@@ -14,11 +16,13 @@ import { unsubscribe } from './reference/unsubscribe.ts';
 export const reference: readonly Chapter[] = [
   conventions,
   eventQueues,
+  createScheduledMessage,
   deactivateUserGroup,
   editUser,
   markAllAsRead,
   matchNarrow,
   registerQueue,
+  reportMessage,
   setTopicPolicy,
   subscribe,
   unsubscribe,

@@ -74,8 +74,10 @@ describe('editing a message', () => {
   });
 
   test('changes nothing that register returns', async () => {
-    const messageId = await ada.send(room.channelId, 'x', 'hello');
-    await expectEquation(service, [service.owner, ada, bo], () => editing(ada, messageId));
+    const messageId = await ada.sendDirect([bo.userId], 'hello');
+    await expectEquation(service, [service.owner, ada, bo], async () => {
+      for (const op of ['start', 'stop']) await editing(ada, messageId, { op });
+    });
   });
 
   test('is refused of messages that one may not edit', async () => {

@@ -137,7 +137,7 @@ describe('typing', () => {
     const guest = await createUser(service, 'Guest', 600);
     await expectEquation(service, [service.owner, ada, bo, guest], async () => {
       await expectTyping(ada, inRoom());
-      await expectTyping(ada, { to: [bo.userId, guest.userId] });
+      for (const op of ['start', 'stop']) await expectTyping(ada, { op, to: [bo.userId, guest.userId] });
     });
   });
 
