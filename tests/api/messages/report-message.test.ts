@@ -220,6 +220,17 @@ describe('a report', () => {
     for (const queue of queues) expect(await queue.drain()).toEqual([]);
   });
 
+  test('costs a message to the moderators and one to the reporter', async () => {
+    const messageId = await bo.send(room.channelId, 'Logo', 'x');
+    await report(ada, messageId);
+    await service.settle();
+    service.meter.reset();
+    await report(ada, messageId);
+    await service.settle();
+    expect(service.meter.read).toBeLessThanOrEqual(15);
+    expect(service.meter.write).toBeLessThanOrEqual(16);
+  });
+
   test('keeps the snapshot exact', async () => {
     const guest = await createUser(service, 'Guest', 600);
     const messageId = await bo.send(room.channelId, 'Logo', 'x');

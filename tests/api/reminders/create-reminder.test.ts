@@ -112,6 +112,13 @@ describe('a reminder', () => {
     for (const user of [ada, bo, guest, bot]) await remind(user, wanted(messageId));
   });
 
+  test('costs what a scheduled message costs', async () => {
+    const messageId = await post();
+    service.meter.reset();
+    await remind(ada, wanted(messageId));
+    expect(service.meter).toMatchObject({ read: 5.5, write: 7 });
+  });
+
   test('keeps the snapshot exact', async () => {
     const messageId = await post();
     await expectEquation(service, [service.owner, ada, bo], async () => {
