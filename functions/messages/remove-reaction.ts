@@ -18,7 +18,7 @@ export const removeReaction = endpoint({
   route: 'DELETE /messages/{message_id}/reactions',
   summary: 'Remove a reaction',
   allow: 'user',
-  needs: ['readMessages'],
+  needs: ['useOwn', 'readMessages'],
   params: {
     message_id: json(z.int(), 'The message'),
     emoji_name: optional(text(z.string(), 'The name of the emoji; needed where there is no code')),

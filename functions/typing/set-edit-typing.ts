@@ -22,7 +22,7 @@ export const setEditTyping = endpoint({
   route: 'POST /messages/{message_id}/typing',
   summary: 'Set whether one is editing a message',
   allow: 'user',
-  needs: ['readMessages'],
+  needs: ['useOwn', 'readMessages'],
   params: {
     message_id: json(z.int(), 'The message'),
     op: text(z.enum(typingOps), 'Whether the caller begins or ends to edit'),
