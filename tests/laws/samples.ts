@@ -56,6 +56,7 @@ const profileFieldOf = async ({ caller }: World, params: Params): Promise<number
 /** For every endpoint the parameters of a call that succeeds and uses whatever the endpoint may use. */
 export const samples: Record<keyof typeof endpoints, (world: World) => Params | Promise<Params>> = {
   ...userSamples,
+  getApiDocument: () => ({}),
   addDefaultChannel: async ({ caller }) => ({ stream_id: await caller.subscribe(`sample ${++madeCount}`) }),
   archiveChannel: async ({ caller }) => ({ stream_id: await caller.subscribe(`sample ${++madeCount}`) }),
   createChannel: ({ other }) => ({ name: `sample ${++madeCount}`, subscribers: [other.userId] }),
