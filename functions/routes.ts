@@ -26,6 +26,10 @@ import { listTopics } from './channels/list-topics.ts';
 import { removeDefaultChannel } from './channels/remove-default-channel.ts';
 import { subscribe } from './channels/subscribe.ts';
 import { unsubscribe } from './channels/unsubscribe.ts';
+import { createDrafts } from './drafts/create-drafts.ts';
+import { deleteDraft } from './drafts/delete-draft.ts';
+import { editDraft } from './drafts/edit-draft.ts';
+import { listDrafts } from './drafts/list-drafts.ts';
 import { deleteQueue } from './events/delete-queue.ts';
 import { getEvents } from './events/get-events.ts';
 import { registerQueue } from './events/register-queue.ts';
@@ -41,6 +45,10 @@ import { reportMessage } from './messages/report-message.ts';
 import { sendMessage } from './messages/send-message.ts';
 import { updateMessageFlags } from './messages/update-message-flags.ts';
 import { updateMessageFlagsForNarrow } from './messages/update-message-flags-for-narrow.ts';
+import { createNavigationView } from './navigation-views/create-navigation-view.ts';
+import { deleteNavigationView } from './navigation-views/delete-navigation-view.ts';
+import { editNavigationView } from './navigation-views/edit-navigation-view.ts';
+import { listNavigationViews } from './navigation-views/list-navigation-views.ts';
 import { createDomain } from './organization/create-domain.ts';
 import { deleteDomain } from './organization/delete-domain.ts';
 import { editDomain } from './organization/edit-domain.ts';
@@ -57,6 +65,10 @@ import { reorderProfileFields } from './profile/reorder-profile-fields.ts';
 import { createReminder } from './reminders/create-reminder.ts';
 import { deleteReminder } from './reminders/delete-reminder.ts';
 import { listReminders } from './reminders/list-reminders.ts';
+import { createSavedSnippet } from './saved-snippets/create-saved-snippet.ts';
+import { deleteSavedSnippet } from './saved-snippets/delete-saved-snippet.ts';
+import { editSavedSnippet } from './saved-snippets/edit-saved-snippet.ts';
+import { listSavedSnippets } from './saved-snippets/list-saved-snippets.ts';
 import { createScheduledMessage } from './scheduled-messages/create-scheduled-message.ts';
 import { deleteScheduledMessage } from './scheduled-messages/delete-scheduled-message.ts';
 import { editScheduledMessage } from './scheduled-messages/edit-scheduled-message.ts';
@@ -102,7 +114,10 @@ export const endpoints = {
   createChannel,
   createChannelFolder,
   createDomain,
+  createDrafts,
+  createNavigationView,
   createProfileField,
+  createSavedSnippet,
   createScheduledMessage,
   createUser,
   createUserGroup,
@@ -111,16 +126,22 @@ export const endpoints = {
   deactivateUser,
   deactivateUserGroup,
   deleteDomain,
+  deleteDraft,
+  deleteNavigationView,
   deleteProfileField,
   deleteQueue,
+  deleteSavedSnippet,
   deleteScheduledMessage,
   editBot,
   editChannel,
   editChannelFolder,
   editDomain,
+  editDraft,
+  editNavigationView,
   editOrganization,
   editOwnProfile,
   editProfileField,
+  editSavedSnippet,
   editScheduledMessage,
   editSettings,
   editSubscriptionProperties,
@@ -148,8 +169,11 @@ export const endpoints = {
   listChannels,
   listChannelsOfUser,
   listDomains,
+  listDrafts,
   listMessages,
+  listNavigationViews,
   listProfileFields,
+  listSavedSnippets,
   listScheduledMessages,
   listSubscriptions,
   listTopics,

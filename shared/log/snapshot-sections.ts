@@ -6,7 +6,9 @@ import { listTopicPreferences } from '#shared/store/topic-preferences.ts';
 import { getUserSettings } from '#shared/store/user-settings.ts';
 import { listUsers } from '#shared/store/users.ts';
 import { channelSection } from './sections/channels.ts';
+import { draftSection } from './sections/drafts.ts';
 import { groupSection } from './sections/groups.ts';
+import { keepsakeSection } from './sections/keepsakes.ts';
 import { messageSection } from './sections/messages.ts';
 import { organizationSection } from './sections/organization.ts';
 import { profileSection } from './sections/profile.ts';
@@ -25,6 +27,8 @@ const sections: Section[] = [
   groupSection,
   profileSection,
   scheduledSection,
+  draftSection,
+  keepsakeSection,
   searchSection,
   topicSection,
   unusedSection,

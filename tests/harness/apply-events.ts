@@ -1,6 +1,8 @@
 import { channelEvents } from './apply/channels.ts';
 import { deletionEvents } from './apply/deletions.ts';
+import { draftEvents } from './apply/drafts.ts';
 import { groupEvents } from './apply/groups.ts';
+import { keepsakeEvents } from './apply/keepsakes.ts';
 import { messageEvents } from './apply/messages.ts';
 import { organizationEvents, recountRights } from './apply/organization.ts';
 import { profileEvents } from './apply/profile.ts';
@@ -15,7 +17,9 @@ import type { ReceivedEvent } from './client.ts';
 const applyByType: Record<string, Apply> = {
   ...channelEvents,
   ...deletionEvents,
+  ...draftEvents,
   ...groupEvents,
+  ...keepsakeEvents,
   ...messageEvents,
   ...profileEvents,
   ...organizationEvents,

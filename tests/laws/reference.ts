@@ -1,6 +1,8 @@
 import { conventions } from './reference/conventions.ts';
 import { createScheduledMessage } from './reference/create-scheduled-message.ts';
+import { createNavigationView } from './reference/create-navigation-view.ts';
 import { deactivateUserGroup } from './reference/deactivate-user-group.ts';
+import { editDraft } from './reference/edit-draft.ts';
 import { editUser } from './reference/edit-user.ts';
 import { eventQueues } from './reference/event-queues.ts';
 import { markAllAsRead } from './reference/mark-all-as-read.ts';
@@ -17,7 +19,9 @@ export const reference: readonly Chapter[] = [
   conventions,
   eventQueues,
   createScheduledMessage,
+  createNavigationView,
   deactivateUserGroup,
+  editDraft,
   editUser,
   markAllAsRead,
   matchNarrow,
