@@ -13,5 +13,5 @@ export async function findModerationChannel(
 ): Promise<Channel | undefined> {
   const channelId = settings.moderation_request_channel_id;
   const channel = channelId === -1 ? undefined : await findChannel(table, channelId);
-  return channel && channel.isPrivate && !channel.isArchived ? channel : undefined;
+  return channel?.isPrivate && !channel.isArchived ? channel : undefined;
 }

@@ -1,6 +1,6 @@
 import { conventions } from './reference/conventions.ts';
-import { createScheduledMessage } from './reference/create-scheduled-message.ts';
 import { createNavigationView } from './reference/create-navigation-view.ts';
+import { createScheduledMessage } from './reference/create-scheduled-message.ts';
 import { deactivateUserGroup } from './reference/deactivate-user-group.ts';
 import { editDraft } from './reference/edit-draft.ts';
 import { editUser } from './reference/edit-user.ts';

@@ -30,7 +30,12 @@ describe('a reaction', () => {
     const reactions = [{ ...tada, user_id: bo.userId }];
     expect(await reactionsOf(ada, messageId)).toEqual(reactions);
     const page = { anchor: messageId, num_before: 0, num_after: 0 };
-    for (const narrow of [[], [['channel', room.name]], [['id', String(messageId)]], [['sender', ada.email]]]) {
+    for (const narrow of [
+      [],
+      [['channel', room.name]],
+      [['id', String(messageId)]],
+      [['sender', ada.email]],
+    ]) {
       const { body } = await bo.get('/messages', { ...page, narrow });
       expect(body.messages).toMatchObject([{ id: messageId, reactions }]);
     }
