@@ -41,12 +41,15 @@ import { deleteLinkifier } from './linkifiers/delete-linkifier.ts';
 import { editLinkifier } from './linkifiers/edit-linkifier.ts';
 import { listLinkifiers } from './linkifiers/list-linkifiers.ts';
 import { reorderLinkifiers } from './linkifiers/reorder-linkifiers.ts';
+import { addReaction } from './messages/add-reaction.ts';
 import { getMessage } from './messages/get-message.ts';
 import { listMessages } from './messages/list-messages.ts';
 import { markAllAsRead } from './messages/mark-all-as-read.ts';
 import { markChannelAsRead } from './messages/mark-channel-as-read.ts';
 import { markTopicAsRead } from './messages/mark-topic-as-read.ts';
 import { matchNarrow } from './messages/match-narrow.ts';
+import { removeReaction } from './messages/remove-reaction.ts';
+import { reportMessage } from './messages/report-message.ts';
 import { sendMessage } from './messages/send-message.ts';
 import { updateMessageFlags } from './messages/update-message-flags.ts';
 import { updateMessageFlagsForNarrow } from './messages/update-message-flags-for-narrow.ts';
@@ -72,6 +75,9 @@ import { editOwnProfile } from './profile/edit-own-profile.ts';
 import { editProfileField } from './profile/edit-profile-field.ts';
 import { listProfileFields } from './profile/list-profile-fields.ts';
 import { reorderProfileFields } from './profile/reorder-profile-fields.ts';
+import { createReminder } from './reminders/create-reminder.ts';
+import { deleteReminder } from './reminders/delete-reminder.ts';
+import { listReminders } from './reminders/list-reminders.ts';
 import { createSavedSnippet } from './saved-snippets/create-saved-snippet.ts';
 import { deleteSavedSnippet } from './saved-snippets/delete-saved-snippet.ts';
 import { editSavedSnippet } from './saved-snippets/edit-saved-snippet.ts';
@@ -85,6 +91,8 @@ import { getServerSettings } from './server/get-server-settings.ts';
 import { editSettings } from './settings/edit-settings.ts';
 import { setTopicPolicy } from './topics/set-topic-policy.ts';
 import { updateMutedTopic } from './topics/update-muted-topic.ts';
+import { setEditTyping } from './typing/set-edit-typing.ts';
+import { setTyping } from './typing/set-typing.ts';
 import { createUserGroup } from './user-groups/create-user-group.ts';
 import { deactivateUserGroup } from './user-groups/deactivate-user-group.ts';
 import { editUserGroup } from './user-groups/edit-user-group.ts';
@@ -214,10 +222,18 @@ export const endpoints = {
   reorderChannelFolders,
   reorderLinkifiers,
   reorderProfileFields,
+  addReaction,
+  removeReaction,
+  reportMessage,
   sendMessage,
   setOwnStatus,
   setTopicPolicy,
   setUserStatus,
+  setEditTyping,
+  createReminder,
+  deleteReminder,
+  listReminders,
+  setTyping,
   subscribe,
   unmuteUser,
   unsubscribe,

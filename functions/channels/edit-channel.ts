@@ -49,6 +49,7 @@ export const editChannel = endpoint({
       organization: organization.groups,
       allowsWebPublic: config.webPublicChannels && organization.settings.enable_spectator_access,
       isDefault: organization.defaultChannels?.has(channel.channelId) ?? false,
+      isForReports: organization.settings.moderation_request_channel_id === channel.channelId,
     });
     await checkSurroundings(table, channel, next, edit);
     await transitChannel(services, {

@@ -58,7 +58,11 @@ export const updateMessageFlagsForNarrow = endpoint({
     const numBefore = Math.min(before, MAX_MESSAGES);
     const numAfter = Math.min(after, MAX_MESSAGES - numBefore);
     const search = await openSearch(services.table, caller, parseNarrow(params.narrow));
-    const page = await findPage(services, search, { anchor, includeAnchor, numBefore, numAfter });
+    const page = await findPage(
+      services,
+      { ...search, withReactions: false },
+      { anchor, includeAnchor, numBefore, numAfter },
+    );
     const messages = page.found.map(({ message }) => message);
     const update = await updateFlags(services, caller, edit, messages, search.views);
     return {

@@ -19,6 +19,8 @@ const samples: errors.DeclaredError[] = [
   new errors.MissingArgument('stream_id'),
   new errors.NotFound('Scheduled message does not exist'),
   new errors.RateLimitHit(28.7),
+  new errors.ReactionAlreadyExists(),
+  new errors.ReactionDoesNotExist(),
   new errors.SystemGroupRequired('can_create_web_public_channel_group'),
   new errors.Unauthorized(),
   new errors.UnauthorizedPrincipal('administrator'),

@@ -166,6 +166,22 @@ export class SystemGroupRequired extends DeclaredError {
   }
 }
 
+export class ReactionAlreadyExists extends DeclaredError {
+  readonly status = 400;
+  readonly code = 'REACTION_ALREADY_EXISTS';
+  constructor() {
+    super('Reaction already exists.');
+  }
+}
+
+export class ReactionDoesNotExist extends DeclaredError {
+  readonly status = 400;
+  readonly code = 'REACTION_DOES_NOT_EXIST';
+  constructor() {
+    super("Reaction doesn't exist.");
+  }
+}
+
 /** Settings or other groups name the group. */
 export class CannotDeactivateGroupInUse extends DeclaredError {
   readonly status = 400;

@@ -10,7 +10,19 @@ export type Audience =
   | { kind: 'members' }
   | { kind: 'administrators' }
   | { kind: 'users'; userIds: number[] }
+  /** Who is subscribed to the channel. */
+  | { kind: 'subscribers'; channelId: number }
+  | ReadersAudience
   | ChannelAudience;
+
+/** Those who have a message of a channel: who received it and may still read it, and who is subscribed and may read it. */
+export interface ReadersAudience {
+  kind: 'readers';
+  channelId: number;
+  messageId: number;
+  isPrivate: boolean;
+  isHistoryPublic: boolean;
+}
 
 /** Who may know of a channel besides its subscribers and administrators. */
 export interface ChannelReach {
@@ -57,6 +69,8 @@ export const eventTypes = [
   'drafts/update',
   'heartbeat',
   'message',
+  'reaction/add',
+  'reaction/remove',
   'navigation_view/add',
   'navigation_view/remove',
   'navigation_view/update',
@@ -77,6 +91,8 @@ export const eventTypes = [
   'realm_user/add',
   'realm_user/update',
   'realm_user_settings_defaults/update',
+  'reminders/add',
+  'reminders/remove',
   'saved_snippets/add',
   'saved_snippets/remove',
   'saved_snippets/update',
@@ -91,6 +107,10 @@ export const eventTypes = [
   'subscription/peer_remove',
   'subscription/remove',
   'subscription/update',
+  'typing/start',
+  'typing/stop',
+  'typing_edit_message/start',
+  'typing_edit_message/stop',
   'update_message_flags/add',
   'user_group/add',
   'user_group/add_members',

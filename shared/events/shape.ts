@@ -15,6 +15,7 @@ import { isRevelation, shapeRevelation } from './shapers/revealed-channels.ts';
 import { shapeScheduled } from './shapers/scheduled.ts';
 import { isSubscriptionAdd, shapeSubscription } from './shapers/subscriptions.ts';
 import { shapeMutedTopics, shapeUserTopic } from './shapers/topics.ts';
+import { shapeEditTyping, shapeTyping } from './shapers/typing.ts';
 import { shapeUser } from './shapers/users.ts';
 import type { Shaper, Shaping } from './shaping.ts';
 import { isInAudience } from './viewer.ts';
@@ -42,6 +43,8 @@ const shapers: Record<string, Shaper> = {
     isRevelation(payload) ? shapeRevelation(payload, shaping) : shapeChannel(payload, shaping),
   subscription: shapeSubscription,
   user_group: shapeUserGroup,
+  typing: shapeTyping,
+  typing_edit_message: shapeEditTyping,
   update_message_flags: shapeFlags,
   user_topic: shapeUserTopic,
 };

@@ -25,7 +25,7 @@ export interface Shaping {
   people?: User[];
   /** The channels that the entry reveals to the viewer. */
   revealed?: Map<number, RevealedChannel>;
-  /** The viewer's settings, where the queue is told what subscriptions of this entry inherit from them. */
+  /** The viewer's settings, where they decide: what subscriptions inherit from them, and whether typing is shown. */
   settings: UserSettings | null;
 }
 

@@ -8,7 +8,14 @@ import { changesRights } from '#shared/events/rewind.ts';
 import { channelsGained, type ShapedEvent, shapeEntry, wants } from '#shared/events/shape.ts';
 import { isArchivalUpdate } from '#shared/events/shapers/channels.ts';
 import { needsOwnSettings } from '#shared/events/shapers/subscriptions.ts';
-import { channelsThatDecide, getsMessage, groupsThatDecide, type Viewer } from '#shared/events/viewer.ts';
+import { tellOfTyping } from '#shared/events/shapers/typing.ts';
+import {
+  channelsThatDecide,
+  getsMessage,
+  groupsThatDecide,
+  isInAudience,
+  type Viewer,
+} from '#shared/events/viewer.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getAlertWords } from '#shared/store/alert-words.ts';
 import { learnUserBefore } from '#shared/store/earlier-user.ts';
@@ -172,10 +179,15 @@ class QueueReader {
     const subscribersOf = new Map<number, number[]>();
     for (const channelId of gained) subscribersOf.set(channelId, await listSubscriberIds(table, channelId));
     const viewer = { user, subscriptions: this.#subscriptions };
+    const received = entry.events.filter(
+      ({ audience, payload }) =>
+        wants(filter, payload.type) && isInAudience(audience, viewer, entry.position),
+    );
     const sights = await loadNewSights(this.#services, entry, userId);
     const isRecordSent = gained.length > 0 || entry.events.some(({ payload }) => isArchivalUpdate(payload));
     const inherits = isRecordSent && needsOwnSettings(filter);
-    const settings = inherits ? await getUserSettings(table, this.#user) : null;
+    const needsSettings = inherits || tellOfTyping(received);
+    const settings = needsSettings ? await getUserSettings(table, this.#user) : null;
     const alerts = await this.#alertsFor(entry, viewer);
     return shapeEntry(entry, { queueId, filter, viewer, alerts, subscribersOf, settings, ...sights });
   }

@@ -65,6 +65,24 @@ export const groupOfMembers = (sortKey: string): number => Number(sortKey.slice(
 /** Whether an item among the groups holds members, by its sort key. */
 export const isMembersKey = (sortKey: string): boolean => sortKey.length > POSITION_DIGITS;
 
+/** So many people can react at the same moment without waiting for each other. */
+const REACTION_PARTS = 64;
+
+interface ReactionPlace {
+  messageId: number;
+  emoji: string;
+}
+
+/** With this the keys of the reactions with one emoji to one message begin. */
+export const reactionPrefix = (messageId: number, emoji: string): string => `${padded(messageId)}#${emoji}#`;
+/** The bounds of the keys of the reactions to messages, both included. */
+export const reactionRange = (from: number, to: number): { from: string; to: string } => ({
+  from: `${padded(from)}#`,
+  to: `${padded(to)}#~`,
+});
+/** The message to which the reactions of an item are, by its sort key. */
+export const messageOfReactions = (sortKey: string): number => Number(sortKey.slice(0, POSITION_DIGITS));
+
 export const partitions = {
   logBlock: (block: number) => `LOG#${String(block).padStart(7, '0')}`,
   channels: () => 'CHANNELS',
@@ -81,6 +99,7 @@ export const partitions = {
   presences: () => 'PRESENCES',
   userStatuses: () => 'USER_STATUSES',
   dueScheduled: () => 'DUE',
+  reactionsIn: (place: string) => `REACTIONS#${place}`,
 };
 
 /** Sort-key prefixes of the collections that are read by query. */
@@ -198,6 +217,11 @@ export const keys = {
   snippetAllowance: (userId: number): Key => ({ pk: partitions.snippetsOf(userId), sk: ALLOWANCE }),
   navigationViews: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'NAVIGATION_VIEWS' }),
   job: (jobId: string): Key => ({ pk: partitions.jobs(), sk: jobId }),
+  /** Of the reactions with one emoji to one message, those of some of the users. */
+  reactions: (place: string, { messageId, emoji }: ReactionPlace, userId: number): Key => ({
+    pk: partitions.reactionsIn(place),
+    sk: `${reactionPrefix(messageId, emoji)}${String(userId % REACTION_PARTS).padStart(2, '0')}`,
+  }),
 };
 
 /** Attribute values of the two message indexes; their sort key is the position. */

@@ -7,9 +7,11 @@ import { messageEvents } from './apply/messages.ts';
 import { organizationEvents, recountRights } from './apply/organization.ts';
 import { presenceEvents } from './apply/presence.ts';
 import { profileEvents } from './apply/profile.ts';
+import { reactionEvents } from './apply/reactions.ts';
 import { scheduledEvents } from './apply/scheduled.ts';
 import type { Apply, SnapshotData } from './apply/snapshot-data.ts';
 import { recountUnread, topicEvents } from './apply/topics.ts';
+import { typingEvents } from './apply/typing.ts';
 import { userEvents } from './apply/users.ts';
 import type { ReceivedEvent } from './client.ts';
 
@@ -23,8 +25,10 @@ const applyByType: Record<string, Apply> = {
   ...presenceEvents,
   ...profileEvents,
   ...organizationEvents,
+  ...reactionEvents,
   ...scheduledEvents,
   ...topicEvents,
+  ...typingEvents,
   ...userEvents,
 };
 

@@ -111,7 +111,20 @@ export const registerFields: Record<string, z.ZodRawShape> = {
   recent_private_conversations: {
     recent_private_conversations: z.array(z.strictObject({ max_message_id: id, user_ids: z.array(id) })),
   },
-  reminders: { reminders: z.array(z.looseObject({})) },
+  reminders: {
+    reminders: z.array(
+      z.strictObject({
+        reminder_id: id,
+        type: z.literal('private'),
+        to: z.array(id).length(1),
+        content: z.string(),
+        rendered_content: z.string(),
+        scheduled_delivery_timestamp: seconds,
+        failed: z.boolean(),
+        reminder_target_message_id: id,
+      }),
+    ),
+  },
   saved_snippets: { saved_snippets: z.array(savedSnippet) },
   scheduled_messages: {
     scheduled_messages: z.array(

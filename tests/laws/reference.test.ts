@@ -21,6 +21,8 @@ const OPERATIONS = [
   'POST /navigation_views',
   'POST /register',
   'GET /users/{user_id_or_email}/presence',
+  'POST /scheduled_messages',
+  'POST /messages/{message_id}/report',
 ];
 
 describe('the reference', () => {

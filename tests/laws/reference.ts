@@ -1,6 +1,7 @@
 import { addAlertWords } from './reference/add-alert-words.ts';
 import { conventions } from './reference/conventions.ts';
 import { createNavigationView } from './reference/create-navigation-view.ts';
+import { createScheduledMessage } from './reference/create-scheduled-message.ts';
 import { deactivateUserGroup } from './reference/deactivate-user-group.ts';
 import { editDraft } from './reference/edit-draft.ts';
 import { editUser } from './reference/edit-user.ts';
@@ -9,6 +10,7 @@ import { getPresence } from './reference/get-presence.ts';
 import { markAllAsRead } from './reference/mark-all-as-read.ts';
 import { matchNarrow } from './reference/match-narrow.ts';
 import { registerQueue } from './reference/register-queue.ts';
+import { reportMessage } from './reference/report-message.ts';
 import { setTopicPolicy } from './reference/set-topic-policy.ts';
 import type { Chapter } from './reference/statement.ts';
 import { subscribe } from './reference/subscribe.ts';
@@ -19,6 +21,7 @@ export const reference: readonly Chapter[] = [
   addAlertWords,
   conventions,
   eventQueues,
+  createScheduledMessage,
   createNavigationView,
   deactivateUserGroup,
   editDraft,
@@ -27,6 +30,7 @@ export const reference: readonly Chapter[] = [
   markAllAsRead,
   matchNarrow,
   registerQueue,
+  reportMessage,
   setTopicPolicy,
   subscribe,
   unsubscribe,

@@ -1,4 +1,5 @@
 import { limits } from '#shared/domain/channels/channel.ts';
+import { reportTypes } from '#shared/domain/messages/report.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '#shared/domain/messages/topic.ts';
 import { OFFLINE_THRESHOLD_SECONDS, PING_INTERVAL_SECONDS } from '#shared/domain/presence/presence.ts';
 import { defaultExternalAccounts } from '#shared/domain/profile/external-accounts.ts';
@@ -44,13 +45,7 @@ const serverData = {
   server_max_deactivated_realm_deletion_days: null,
   server_jitsi_server_url: 'https://meet.jit.si',
   jitsi_server_url: 'https://meet.jit.si',
-  server_report_message_types: [
-    { key: 'spam', name: 'Spam' },
-    { key: 'harassment', name: 'Harassment' },
-    { key: 'inappropriate', name: 'Inappropriate content' },
-    { key: 'norms', name: 'Violates community norms' },
-    { key: 'other', name: 'Other reason' },
-  ],
+  server_report_message_types: reportTypes,
   development_environment: false,
   zulip_plan_is_not_limited: true,
   upgrade_text_for_wide_organization_logo: '',

@@ -11,7 +11,6 @@ const nothingOf: Record<string, Record<string, unknown>> = {
   realm_embedded_bots: { realm_embedded_bots: [] },
   realm_emoji: { realm_emoji: {} },
   realm_incoming_webhook_bots: { realm_incoming_webhook_bots: [] },
-  reminders: { reminders: [] },
   tenor: { tenor_api_key: '' },
   video_calls: { has_zoom_token: false },
 };
