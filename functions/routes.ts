@@ -51,6 +51,14 @@ import { editOwnProfile } from './profile/edit-own-profile.ts';
 import { editProfileField } from './profile/edit-profile-field.ts';
 import { listProfileFields } from './profile/list-profile-fields.ts';
 import { reorderProfileFields } from './profile/reorder-profile-fields.ts';
+import { addApnsToken } from './push/add-apns-token.ts';
+import { addFcmToken } from './push/add-fcm-token.ts';
+import { registerClientDevice } from './push/register-client-device.ts';
+import { registerPushDevice } from './push/register-push-device.ts';
+import { removeApnsToken } from './push/remove-apns-token.ts';
+import { removeClientDevice } from './push/remove-client-device.ts';
+import { removeFcmToken } from './push/remove-fcm-token.ts';
+import { sendTestNotification } from './push/send-test-notification.ts';
 import { createScheduledMessage } from './scheduled-messages/create-scheduled-message.ts';
 import { deleteScheduledMessage } from './scheduled-messages/delete-scheduled-message.ts';
 import { editScheduledMessage } from './scheduled-messages/edit-scheduled-message.ts';
@@ -86,7 +94,9 @@ import { unmuteUser } from './users/unmute-user.ts';
  * are made from it. The name of an entry is the name of its file, of its Lambda function and of its tests.
  */
 export const endpoints = {
+  addApnsToken,
   addDefaultChannel,
+  addFcmToken,
   archiveChannel,
   clearOwnProfile,
   createBot,
@@ -155,11 +165,17 @@ export const endpoints = {
   reactivateUser,
   regenerateApiKey,
   regenerateBotApiKey,
+  registerClientDevice,
+  registerPushDevice,
   registerQueue,
+  removeApnsToken,
+  removeClientDevice,
   removeDefaultChannel,
+  removeFcmToken,
   reorderChannelFolders,
   reorderProfileFields,
   sendMessage,
+  sendTestNotification,
   setTopicPolicy,
   subscribe,
   unmuteUser,

@@ -13,6 +13,7 @@ export const jobTypes = [
   'note-channel-changes',
   'notify-added-to-group',
   'remove-profile-values',
+  'register-push-device',
 ] as const;
 export type JobType = (typeof jobTypes)[number];
 

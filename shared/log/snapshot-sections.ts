@@ -6,6 +6,7 @@ import { listTopicPreferences } from '#shared/store/topic-preferences.ts';
 import { getUserSettings } from '#shared/store/user-settings.ts';
 import { listUsers } from '#shared/store/users.ts';
 import { channelSection } from './sections/channels.ts';
+import { deviceSection } from './sections/devices.ts';
 import { groupSection } from './sections/groups.ts';
 import { messageSection } from './sections/messages.ts';
 import { organizationSection } from './sections/organization.ts';
@@ -22,6 +23,7 @@ const sections: Section[] = [
   channelSection,
   organizationSection,
   userSection,
+  deviceSection,
   groupSection,
   profileSection,
   scheduledSection,

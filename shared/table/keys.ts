@@ -70,6 +70,7 @@ export const partitions = {
   jobs: () => 'JOBS',
   digests: () => 'DIGEST',
   dueScheduled: () => 'DUE',
+  pushUsers: () => 'PUSH_USERS',
 };
 
 /** Sort-key prefixes of the collections that are read by query. */
@@ -83,11 +84,14 @@ export const prefixes = {
   starred: 'STARRED#',
   collapsed: 'COLLAPSED#',
   topicPreference: 'TOPIC_PREFERENCE#',
+  pushToken: 'PUSH_TOKEN#',
 };
 
 export const keys = {
   organization: (): Key => ({ pk: 'ORGANIZATION', sk: 'ORGANIZATION' }),
-  counter: (name: 'log' | 'user' | 'channel' | 'channel-folder' | 'group' | 'scheduled-message'): Key => ({
+  counter: (
+    name: 'log' | 'user' | 'channel' | 'channel-folder' | 'group' | 'scheduled-message' | 'device',
+  ): Key => ({
     pk: `COUNTER#${name}`,
     sk: 'COUNTER',
   }),
@@ -131,6 +135,20 @@ export const keys = {
     sk: prefixes.topicPreference,
   }),
   mutedUsers: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'MUTED_USERS' }),
+  pushDevices: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'PUSH_DEVICES' }),
+  /** A device token of the older kind; tokens are longer than a key may be. */
+  pushToken: (userId: number, kind: 'apns' | 'fcm', token: string): Key => ({
+    pk: partitions.user(userId),
+    sk: `${prefixes.pushToken}${kind}#${createHash('sha256').update(token).digest('hex')}`,
+  }),
+  /** Messages that the devices of the user show. */
+  pushedMessages: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'PUSHED_MESSAGES' }),
+  /** Who has devices to be notified, like the members of a channel. */
+  pushUsers: (chunk: number): Key => ({
+    pk: partitions.pushUsers(),
+    sk: String(chunk).padStart(6, '0'),
+  }),
+  notifier: (): Key => ({ pk: 'NOTIFIER', sk: 'NOTIFIER' }),
   conversation: (userId: number, conversation: string): Key => ({
     pk: partitions.user(userId),
     sk: `${prefixes.conversation}${conversationName(conversation)}`,

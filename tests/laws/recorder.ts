@@ -24,7 +24,7 @@ export function record(services: Services): Recording {
         if (write.kind === 'put') noteEntry(emitted, write.item);
   });
   const scheduler = noting(services.scheduler, () => used.add('scheduler'));
-  const bus = noting({ publish: async () => {} }, () => used.add('bus'));
+  const bus = noting({ publish: async () => {}, wakeNotifier: async () => {} }, () => used.add('bus'));
   const { secret } = noting({ secret: services.secret }, () => used.add('secret'));
   return { used, emitted, services: { ...services, table, scheduler, bus, secret } };
 }

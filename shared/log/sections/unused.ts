@@ -4,7 +4,6 @@ import type { Section } from './section.ts';
 const nothingOf: Record<string, Record<string, unknown>> = {
   alert_words: { alert_words: [] },
   default_stream_groups: { realm_default_stream_groups: [] },
-  device: { devices: {} },
   drafts: { drafts: [] },
   giphy: { giphy_api_key: '' },
   klipy: { klipy_api_key: '' },
