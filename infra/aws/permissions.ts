@@ -12,6 +12,14 @@ export interface Surroundings {
   schedulerRoleArn: string;
   scheduleDeadLetterArn: string;
   logGroupArn: string;
+  /** Absent where devices are not notified. */
+  pushRelay?: PushRelay | undefined;
+}
+
+/** The push relay that an operator named, and by what it knows this deployment. */
+export interface PushRelay {
+  url: string;
+  user: string;
 }
 
 // There is no Scan: a request that needed one would read the whole organization.
@@ -39,6 +47,7 @@ export function statementsFor(
   }
   if (uses.requestCounts && uses.table !== 'write') statements.push(countRequests(arn.table));
   if (uses.secret) statements.push(allow(['ssm:GetParameter'], arn.secretParameter));
+  if (uses.relay && around.pushRelay) statements.push(allow(['ssm:GetParameter'], arn.pushRelayKeyParameter));
   if (uses.bus) statements.push(allow(['events:PutEvents'], around.busArn));
   if (uses.scheduler) {
     const verbs = ['Create', 'Update', 'Delete'].map((verb) => `scheduler:${verb}Schedule`);
@@ -77,6 +86,13 @@ export function environmentFor(
     // Every function makes its table object, also one that is never asked to use it.
     TABLE_NAME: name.table,
     ...(scope.node.tryGetContext('webPublicChannels') === 'true' && { WEB_PUBLIC_CHANNELS: 'true' }),
+    // Whoever sends has to know whether to wake the worker that notifies devices.
+    ...(around.pushRelay && { PUSH_RELAY_URL: around.pushRelay.url }),
+    ...(uses.relay &&
+      around.pushRelay && {
+        PUSH_RELAY_USER: around.pushRelay.user,
+        PUSH_RELAY_KEY_PARAMETER: name.pushRelayKeyParameter,
+      }),
     ...(uses.secret && { SECRET_PARAMETER: name.secretParameter }),
     ...(uses.bus && { BUS_NAME: name.bus }),
     ...(uses.scheduler && {
@@ -99,4 +115,15 @@ export function acknowledgeSchedules(stack: Stack, stage: string): void {
     id: `AwsSolutions::AwsSolutions-IAM5[Resource::${schedules}]`,
     reason: 'Each schedule is named after its scheduled message; the group holds nothing else.',
   });
+}
+
+/** What `-c pushRelayUrl=...` and `-c pushRelayUser=...` say. @throws when one is missing or the first is no address */
+export function readPushRelay(scope: IConstruct): PushRelay | undefined {
+  const url: unknown = scope.node.tryGetContext('pushRelayUrl');
+  const user: unknown = scope.node.tryGetContext('pushRelayUser');
+  if (url === undefined && user === undefined) return undefined;
+  if (typeof url !== 'string' || URL.parse(url)?.protocol !== 'https:')
+    throw new Error('pushRelayUrl is not the https address of a push relay');
+  if (typeof user !== 'string' || user === '') throw new Error('pushRelayUser is missing');
+  return { url, user };
 }

@@ -12,7 +12,7 @@ import { type EndpointFunction, type FunctionEntry, listFunctions, usesOf } from
 import { HttpApi } from './http-api.ts';
 import { JobBus } from './job-bus.ts';
 import { DELIVERY_FUNCTION, names } from './names.ts';
-import { acknowledgeSchedules, type Surroundings } from './permissions.ts';
+import { acknowledgeSchedules, readPushRelay, type Surroundings } from './permissions.ts';
 import { Scheduling } from './scheduling.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
@@ -25,6 +25,8 @@ export interface StatelessStackProps extends StackProps {
 
 /** Workers act on what requests have left behind; no client calls them. */
 const WORKER_USES: Uses = { table: 'write', bus: true };
+/** To notify devices takes the secret that their keys are encrypted under. */
+const NOTIFIER_USES: Uses = { table: 'write', secret: true, relay: true };
 const WORKER_TIMEOUT_SECONDS = 120;
 
 /** Everything that can be thrown away and made again: the API, its functions and what they call. */
@@ -54,6 +56,7 @@ export class StatelessStack extends Stack {
       schedulerRoleArn: this.#scheduling.role.roleArn,
       scheduleDeadLetterArn: this.#scheduling.deadLetters.queueArn,
       logGroupArn: this.#logs.logGroupArn,
+      pushRelay: readPushRelay(this),
     };
     acknowledgeSchedules(this, stage);
 
@@ -94,26 +97,34 @@ export class StatelessStack extends Stack {
   }
 
   #addWorkers(): IFunction[] {
-    const worker = (name: string, description: string, deadLetters: IQueue) =>
+    const worker = (name: string, description: string, deadLetters: IQueue, uses = WORKER_USES) =>
       this.#add(pascal(name), {
         name,
         description,
-        uses: WORKER_USES,
+        uses,
         timeoutSeconds: WORKER_TIMEOUT_SECONDS,
         deadLetters,
       });
     const scheduleFailures = this.#scheduling.deadLetters;
     const jobFailures = this.#jobs.deadLetters;
     const deliver = worker(DELIVERY_FUNCTION, 'Sends a scheduled message that is due', scheduleFailures);
-    const runJob = worker('run-job', 'Does a job that a request left on the bus', jobFailures);
-    const sweep = worker('sweep', 'Finds what is overdue and has it done', jobFailures);
+    const runJob = worker('run-job', 'Does a job that a request left on the bus', jobFailures, {
+      ...WORKER_USES,
+      relay: true,
+    });
+    const notify = worker('notify-devices', 'Notifies devices of messages', jobFailures, NOTIFIER_USES);
+    const sweep = worker('sweep', 'Finds what is overdue and has it done', jobFailures, {
+      ...WORKER_USES,
+      ...NOTIFIER_USES,
+    });
     this.#jobs.deliverTo(runJob);
+    this.#jobs.wake(notify);
     new Rule(this, 'SweepRule', {
       schedule: Schedule.rate(Duration.minutes(5)),
       // A sweep that failed is not worth repeating: the next one does its work.
       targets: [new LambdaFunction(sweep, { retryAttempts: 0, maxEventAge: Duration.minutes(5) })],
     });
-    return [deliver, runJob, sweep];
+    return [deliver, runJob, notify, sweep];
   }
 
   #addApi(
