@@ -25,8 +25,6 @@ export interface StatelessStackProps extends StackProps {
 
 /** Workers act on what requests have left behind; no client calls them. */
 const WORKER_USES: Uses = { table: 'write', bus: true };
-/** To notify devices takes the secret that their keys are encrypted under. */
-const NOTIFIER_USES: Uses = { table: 'write', secret: true, relay: true };
 const WORKER_TIMEOUT_SECONDS = 120;
 
 /** Everything that can be thrown away and made again: the API, its functions and what they call. */
@@ -108,15 +106,12 @@ export class StatelessStack extends Stack {
     const scheduleFailures = this.#scheduling.deadLetters;
     const jobFailures = this.#jobs.deadLetters;
     const deliver = worker(DELIVERY_FUNCTION, 'Sends a scheduled message that is due', scheduleFailures);
-    const runJob = worker('run-job', 'Does a job that a request left on the bus', jobFailures, {
-      ...WORKER_USES,
-      relay: true,
-    });
-    const notify = worker('notify-devices', 'Notifies devices of messages', jobFailures, NOTIFIER_USES);
-    const sweep = worker('sweep', 'Finds what is overdue and has it done', jobFailures, {
-      ...WORKER_USES,
-      ...NOTIFIER_USES,
-    });
+    const jobUses: Uses = { ...WORKER_USES, relay: true };
+    // The keys of devices are encrypted under the secret.
+    const notifierUses: Uses = { ...jobUses, ...(this.#around.pushRelay && { secret: true }) };
+    const runJob = worker('run-job', 'Does a job that a request left on the bus', jobFailures, jobUses);
+    const notify = worker('notify-devices', 'Notifies devices of messages', jobFailures, notifierUses);
+    const sweep = worker('sweep', 'Finds what is overdue and has it done', jobFailures, notifierUses);
     this.#jobs.deliverTo(runJob);
     this.#jobs.wake(notify);
     new Rule(this, 'SweepRule', {

@@ -158,6 +158,12 @@ describe('what notifying costs', () => {
     await bo.send(name, 'plans', 'the first of the topic');
     await service.settle();
     relay.received = [];
+    // As functions do, whose memory lasts for a minute.
+    service.services.config.pushMemoryMs = 60_000;
+    await bo.send(name, 'plans', 'the second');
+    service.services.config.pushMemoryMs = 0;
+    await service.settle();
+    relay.received = [];
     loseHints();
     service.meter.reset();
     await bo.send(name, 'plans', 'x'.repeat(200));
