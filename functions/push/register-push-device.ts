@@ -24,6 +24,7 @@ export const registerPushDevice = endpoint({
   route: 'POST /mobile_push/register',
   summary: 'Register a device for push notifications',
   allow: 'human',
+  needs: ['useOwn'],
   params: {
     device_id: json(z.int(), 'The device'),
     push_key_id: optional(json(z.int(), 'How the device calls the key; 32 bits')),

@@ -13,6 +13,7 @@ export const removeApnsToken = endpoint({
   route: 'DELETE /users/me/apns_device_token',
   summary: 'Remove an APNs device token (deprecated)',
   allow: 'human',
+  needs: ['useOwn'],
   params: { token: text(z.string(), 'The token that was added') },
   result: nothing,
   errors: [BadRequest],

@@ -14,6 +14,7 @@ export const removeClientDevice = endpoint({
   route: 'POST /remove_client_device',
   summary: 'Remove a client device',
   allow: 'human',
+  needs: ['useOwn'],
   params: { device_id: json(z.int(), 'The device') },
   result: nothing,
   errors: [BadRequest],

@@ -13,6 +13,7 @@ export const removeFcmToken = endpoint({
   route: 'DELETE /users/me/android_gcm_reg_id',
   summary: 'Remove an FCM registration token (deprecated)',
   allow: 'human',
+  needs: ['useOwn'],
   params: { token: text(z.string(), 'The token that was added') },
   result: nothing,
   errors: [BadRequest],

@@ -23,6 +23,7 @@ export const sendTestNotification = endpoint({
   route: 'POST /mobile_push/e2ee/test_notification',
   summary: 'Send an encrypted test notification',
   allow: 'human',
+  needs: ['useOwn'],
   params: { device_id: optional(json(z.int(), 'The device; all that are registered when absent')) },
   result: nothing,
   errors: [NoActivePushDevice, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer],
