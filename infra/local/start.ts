@@ -7,15 +7,19 @@ import { deriveApiKey } from '#shared/api/api-key.ts';
 import { notifyDevices } from '#shared/log/push/notify.ts';
 import { type Config, readConfig } from '#shared/runtime/config.ts';
 import { randomIds } from '#shared/runtime/ids.ts';
+import { vipsImages } from '#shared/runtime/images.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import { createRelay, type Relay } from '#shared/runtime/relay.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listPendingScheduled } from '#shared/store/scheduled-messages.ts';
 import { type CapacityMeter, DynamoTable } from '#shared/table/dynamo-table.ts';
+import { describeService, printDocument } from '../openapi/service-document.ts';
 import { createLocalBus, type LocalBus } from './bus.ts';
 import { createTable, LOCAL_REGION } from './create-table.ts';
 import { lockDataFolder, openDataFolder } from './data-folder.ts';
+import { answerDocumentation } from './documentation.ts';
 import { type Engine, startEngine } from './engine.ts';
+import { createLocalFiles, type LocalFiles } from './files.ts';
 import { type Gateway, startGateway } from './gateway.ts';
 import { localEndpoints } from './local-routes.ts';
 import { createLocalScheduler, type LocalScheduler } from './scheduler.ts';
@@ -70,6 +74,7 @@ export interface Service {
 
 export interface LocalServices extends Services {
   bus: LocalBus;
+  files: LocalFiles;
   scheduler: LocalScheduler;
   clock: StoppableClock;
 }
@@ -101,14 +106,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
 async function start(options: ServiceOptions, running: Running): Promise<Service> {
   const host = options.host ?? '127.0.0.1';
-  const ready = Promise.withResolvers<Services>();
+  const ready = Promise.withResolvers<LocalServices>();
   const { port } = options;
-  running.gateway = await startGateway({ registry: localEndpoints, services: ready.promise, host, port });
+  running.gateway = await startGateway({
+    registry: localEndpoints,
+    services: ready.promise,
+    host,
+    port,
+    beside: async (event) => answerDocumentation(event) ?? (await ready.promise).files.answer(event),
+  });
   const url = `http://${addressOf(host)}:${running.gateway.port}`;
   const endpoint = options.dynamodbEndpoint ?? (await startOwnEngine(options, running));
   const tableName = options.tableName ?? 'team-chat';
   await createTable({ endpoint, tableName }).catch((failure) => explainUnreachable(failure, endpoint));
-  const services = createServices(options, endpoint, tableName, await chooseSecret(options));
+  const services = createServices(options, { endpoint, tableName, url, secret: await chooseSecret(options) });
   running.services = services;
   const owner = await findOwner(options, services, url);
   services.scheduler.arm(await listPendingScheduled(services.table));
@@ -142,10 +153,9 @@ async function chooseSecret({ secret, dataDir }: ServiceOptions): Promise<string
 
 function createServices(
   options: ServiceOptions,
-  endpoint: string,
-  tableName: string,
-  secret: string,
+  { endpoint, tableName, url, secret }: { endpoint: string; tableName: string; url: string; secret: string },
 ): LocalServices {
+  const { dataDir } = options;
   const clock = createStoppableClock();
   const meter = options.meter && { meter: options.meter };
   const config = { ...readConfig(process.env), requestLimits: limitsOf(options), ...options.config };
@@ -160,9 +170,12 @@ function createServices(
       notifyDevices: (position) => notifyDevices(services, position),
       clock,
     }),
+    images: vipsImages,
+    files: createLocalFiles({ folder: dataDir && join(dataDir, 'files'), url, secret, clock }),
     clock,
     ids: randomIds,
     secret: async () => secret,
+    apiDocument: async () => printDocument(describeService()),
     config,
     ...(options.relay && { relay: relayOf(options.relay, config) }),
   };

@@ -3,13 +3,13 @@ import { systemClock } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
 import { randomIds } from './ids.ts';
 import type { Relay } from './relay.ts';
-import type { Bus, Scheduler, Services } from './services.ts';
+import type { Bus, FileStore, Scheduler, Services } from './services.ts';
 
 let services: Services | undefined;
 
 /**
  * The services of a Lambda function, made at the first request and kept for the next ones. What an endpoint does
- * not use is never loaded: scheduler, bus and secret come as parts of their own.
+ * not use is never loaded: scheduler, bus, files and secret come as parts of their own.
  */
 export function awsServices(): Services {
   if (services) return services;
@@ -18,11 +18,19 @@ export function awsServices(): Services {
     table: new DynamoTable({ tableName: setting('TABLE_NAME') }),
     scheduler: lazyScheduler(),
     bus: lazyBus(),
+    files: lazyFiles(),
+    images: {
+      shrink: async (bytes, shapes) => (await import('./images.ts')).vipsImages.shrink(bytes, shapes),
+    },
     clock: systemClock,
     ids: randomIds,
     secret: once(async () => {
       const { readSecretParameter } = await import('./aws-secret.ts');
       return readSecretParameter({ name: setting('SECRET_PARAMETER'), region: setting('AWS_REGION') });
+    }),
+    apiDocument: once(async () => {
+      const { readFile } = await import('node:fs/promises');
+      return readFile(`${setting('LAMBDA_TASK_ROOT')}/openapi.json`, 'utf8');
     }),
     config,
     ...lateRelay(config),
@@ -75,6 +83,19 @@ function lateRelay({ relayTimeoutMs }: Config): { relay?: Relay } {
       register: async (registration) => (await load()).register(registration),
       notify: async (realmUuid, requests) => (await load()).notify(realmUuid, requests),
     },
+  };
+}
+
+function lazyFiles(): FileStore {
+  const load = once(async () => {
+    const { createAwsFiles } = await import('./aws-files.ts');
+    return createAwsFiles({ bucket: setting('FILES_BUCKET'), region: setting('AWS_REGION') });
+  });
+  return {
+    put: async (name, bytes) => (await load()).put(name, bytes),
+    find: async (name) => (await load()).find(name),
+    remove: async (name) => (await load()).remove(name),
+    downloadUrl: async (name, validSeconds) => (await load()).downloadUrl(name, validSeconds),
   };
 }
 

@@ -37,13 +37,52 @@ export interface Scheduler {
   remove(delivery: ScheduledDelivery): Promise<void>;
 }
 
+/** Files by name, such as pictures and exports. Who may get one is decided by whoever asks for it. */
+export interface FileStore {
+  /** Keeps a file, in the place of one of the same name. */
+  put(name: string, bytes: Uint8Array): Promise<void>;
+  find(name: string): Promise<Uint8Array | undefined>;
+  /** Succeeds also when there is none. */
+  remove(name: string): Promise<void>;
+  /** An address at which whoever has it can download the file, for so many seconds; a week at most. */
+  downloadUrl(name: string, validSeconds: number): Promise<string>;
+}
+
+/** A form that a picture is brought into. */
+export interface PictureShape {
+  width: number;
+  height: number;
+  /** `cover` cuts off what stands out, `pad` adds what lacks, `inside` does neither and enlarges nothing. */
+  fit: 'cover' | 'pad' | 'inside';
+  /** What moves goes on moving; otherwise the first frame is taken. */
+  isAnimated?: true;
+}
+
+export interface Picture {
+  bytes: Uint8Array;
+  format: 'png' | 'gif' | 'webp';
+}
+
+/** Pictures that somebody sent. */
+export interface Images {
+  /**
+   * The picture in each of the shapes, without anything that it says beside what it shows.
+   * @throws BadImage for what is no picture, or one too large to be looked at
+   */
+  shrink(bytes: Uint8Array, shapes: PictureShape[]): Promise<Picture[]>;
+}
+
 /** Everything with an effect or a will of its own that the code of the service uses. */
 export interface Services {
   table: Table;
   scheduler: Scheduler;
   bus: Bus;
+  files: FileStore;
+  images: Images;
   clock: Clock;
   ids: Ids;
+  /** The OpenAPI document of the API, as JSON. */
+  apiDocument(): Promise<string>;
   /** The secret under which API keys are derived. */
   secret(): Promise<string>;
   /** Through it devices are notified; absent where the operator has named none. */

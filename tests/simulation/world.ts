@@ -1,4 +1,5 @@
 import { bootstrapOrganization } from '#functions/bootstrap.ts';
+import { createLocalFiles } from '#infra/local/files.ts';
 import type { Context } from '#shared/api/endpoint.ts';
 import type { Parameters, ValuesOf } from '#shared/api/parameters.ts';
 import { accountWrites, createAccount } from '#shared/domain/users/create.ts';
@@ -6,6 +7,7 @@ import { type Account, type Role, roles } from '#shared/domain/users/user.ts';
 import { commitSilently, withFreshState } from '#shared/log/commit.ts';
 import { type Config, defaultConfig } from '#shared/runtime/config.ts';
 import type { Ids } from '#shared/runtime/ids.ts';
+import { vipsImages } from '#shared/runtime/images.ts';
 import type { JobNotice, ScheduledDelivery, Services } from '#shared/runtime/services.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
@@ -61,6 +63,11 @@ export class World {
   readonly #config: Config;
   readonly #history = new TableHistory();
   readonly #defect: Defect;
+  readonly #files = createLocalFiles({
+    url: '',
+    secret: '',
+    clock: { nowMs: () => 0, sleep: async () => {} },
+  });
   readonly #ids: Ids;
 
   constructor(seed: number, table: Table, defect: Defect = (one) => one) {
@@ -138,6 +145,9 @@ export class World {
         remove: ({ scheduledMessageId }) =>
           effect('remove schedule', () => this.timers.delete(scheduledMessageId)),
       },
+      files: this.#files,
+      images: vipsImages,
+      apiDocument: async () => '{}',
       secret: async () => 'secret',
       config: this.#config,
     };
