@@ -7,9 +7,12 @@ import { getUserSettings } from '#shared/store/user-settings.ts';
 import { listUsers } from '#shared/store/users.ts';
 import { channelSection } from './sections/channels.ts';
 import { deviceSection } from './sections/devices.ts';
+import { draftSection } from './sections/drafts.ts';
 import { groupSection } from './sections/groups.ts';
+import { keepsakeSection } from './sections/keepsakes.ts';
 import { messageSection } from './sections/messages.ts';
 import { organizationSection } from './sections/organization.ts';
+import { presenceSection } from './sections/presence.ts';
 import { profileSection } from './sections/profile.ts';
 import { scheduledSection } from './sections/scheduled.ts';
 import { searchSection } from './sections/search.ts';
@@ -26,7 +29,10 @@ const sections: Section[] = [
   deviceSection,
   groupSection,
   profileSection,
+  presenceSection,
   scheduledSection,
+  draftSection,
+  keepsakeSection,
   searchSection,
   topicSection,
   unusedSection,

@@ -19,7 +19,10 @@ const OPERATIONS = [
   'POST /mark_all_as_read',
   'POST /user_groups/{user_group_id}/deactivate',
   'POST /mobile_push/e2ee/test_notification',
+  'PATCH /drafts/{draft_id}',
+  'POST /navigation_views',
   'POST /register',
+  'GET /users/{user_id_or_email}/presence',
 ];
 
 describe('the reference', () => {
