@@ -101,6 +101,7 @@ export const prefixes = {
 type CounterName =
   | 'channel'
   | 'channel-folder'
+  | 'device'
   | 'draft'
   | 'group'
   | 'log'
@@ -110,12 +111,6 @@ type CounterName =
 
 export const keys = {
   organization: (): Key => ({ pk: 'ORGANIZATION', sk: 'ORGANIZATION' }),
-  counter: (
-    name: 'log' | 'user' | 'channel' | 'channel-folder' | 'group' | 'scheduled-message' | 'device',
-  ): Key => ({
-    pk: `COUNTER#${name}`,
-    sk: 'COUNTER',
-  }),
   counter: (name: CounterName): Key => ({ pk: `COUNTER#${name}`, sk: 'COUNTER' }),
   profileFields: (): Key => ({ pk: 'ORGANIZATION', sk: 'PROFILE_FIELDS' }),
   profileFieldsRevision: (): Key => ({ pk: 'ORGANIZATION', sk: 'PROFILE_FIELDS_REVISION' }),
