@@ -75,6 +75,14 @@ import { editOwnProfile } from './profile/edit-own-profile.ts';
 import { editProfileField } from './profile/edit-profile-field.ts';
 import { listProfileFields } from './profile/list-profile-fields.ts';
 import { reorderProfileFields } from './profile/reorder-profile-fields.ts';
+import { addApnsToken } from './push/add-apns-token.ts';
+import { addFcmToken } from './push/add-fcm-token.ts';
+import { registerClientDevice } from './push/register-client-device.ts';
+import { registerPushDevice } from './push/register-push-device.ts';
+import { removeApnsToken } from './push/remove-apns-token.ts';
+import { removeClientDevice } from './push/remove-client-device.ts';
+import { removeFcmToken } from './push/remove-fcm-token.ts';
+import { sendTestNotification } from './push/send-test-notification.ts';
 import { createReminder } from './reminders/create-reminder.ts';
 import { deleteReminder } from './reminders/delete-reminder.ts';
 import { listReminders } from './reminders/list-reminders.ts';
@@ -126,7 +134,9 @@ export const endpoints = {
   addAlertWords,
   listAlertWords,
   removeAlertWords,
+  addApnsToken,
   addDefaultChannel,
+  addFcmToken,
   archiveChannel,
   clearOwnProfile,
   createBot,
@@ -217,8 +227,13 @@ export const endpoints = {
   reactivateUser,
   regenerateApiKey,
   regenerateBotApiKey,
+  registerClientDevice,
+  registerPushDevice,
   registerQueue,
+  removeApnsToken,
+  removeClientDevice,
   removeDefaultChannel,
+  removeFcmToken,
   reorderChannelFolders,
   reorderLinkifiers,
   reorderProfileFields,
@@ -226,6 +241,7 @@ export const endpoints = {
   removeReaction,
   reportMessage,
   sendMessage,
+  sendTestNotification,
   setOwnStatus,
   setTopicPolicy,
   setUserStatus,

@@ -12,6 +12,7 @@ import { noteChannelChanges } from './steps/note-channel-changes.ts';
 import { notifyAddedToGroup } from './steps/notify-added-to-group.ts';
 import { notifySchedulingFailure } from './steps/notify-scheduling-failure.ts';
 import { notifySubscribed } from './steps/notify-subscribed.ts';
+import { registerPushDevice } from './steps/register-push-device.ts';
 import { removeProfileValues } from './steps/remove-profile-values.ts';
 import { resumeSubscriptions } from './steps/resume-subscriptions.ts';
 import { suspendSubscriptions } from './steps/suspend-subscriptions.ts';
@@ -30,6 +31,7 @@ const steps: Record<JobType, Step> = {
   'notify-added-to-group': notifyAddedToGroup,
   'notify-scheduling-failure': notifySchedulingFailure,
   'notify-subscribed': notifySubscribed,
+  'register-push-device': registerPushDevice,
   'remove-profile-values': removeProfileValues,
   'resume-subscriptions': resumeSubscriptions,
   'suspend-subscriptions': suspendSubscriptions,

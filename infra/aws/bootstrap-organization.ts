@@ -111,7 +111,7 @@ function servicesFor(tableName: string, secret: string): Services {
   return {
     table: new DynamoTable({ tableName }),
     scheduler: { put: unused, remove: unused },
-    bus: { publish: unused },
+    bus: { publish: unused, wakeNotifier: unused },
     images: { shrink: unused },
     files: { put: unused, find: unused, remove: unused, downloadUrl: unused },
     apiDocument: unused,

@@ -12,6 +12,14 @@ export interface Surroundings {
   schedulerRoleArn: string;
   scheduleDeadLetterArn: string;
   logGroupArn: string;
+  /** Absent where devices are not notified. */
+  pushRelay?: PushRelay | undefined;
+}
+
+/** The push relay that an operator named, and by what it knows this deployment. */
+export interface PushRelay {
+  url: string;
+  user: string;
 }
 
 /** Where a function finds what the image layer holds. */
@@ -42,6 +50,7 @@ export function statementsFor(
   }
   if (uses.requestCounts && uses.table !== 'write') statements.push(countRequests(arn.table));
   if (uses.secret) statements.push(allow(['ssm:GetParameter'], arn.secretParameter));
+  if (uses.relay && around.pushRelay) statements.push(allow(['ssm:GetParameter'], arn.pushRelayKeyParameter));
   if (uses.files) {
     const actions = uses.files === 'write' ? ['GetObject', 'PutObject', 'DeleteObject'] : ['GetObject'];
     statements.push(
@@ -91,6 +100,13 @@ export function environmentFor(
     // Every function makes its table object, also one that is never asked to use it.
     TABLE_NAME: name.table,
     ...(scope.node.tryGetContext('webPublicChannels') === 'true' && { WEB_PUBLIC_CHANNELS: 'true' }),
+    // Whoever sends has to know whether to wake the worker that notifies devices.
+    ...(around.pushRelay && { PUSH_RELAY_URL: around.pushRelay.url }),
+    ...(uses.relay &&
+      around.pushRelay && {
+        PUSH_RELAY_USER: around.pushRelay.user,
+        PUSH_RELAY_KEY_PARAMETER: name.pushRelayKeyParameter,
+      }),
     ...(uses.secret && { SECRET_PARAMETER: name.secretParameter }),
     ...(uses.files && { FILES_BUCKET: name.filesBucket(Stack.of(scope)) }),
     ...(uses.images && { IMAGE_LIBRARY: IMAGE_LIBRARY_FILE }),
@@ -120,4 +136,15 @@ export function acknowledgeWildcards(stack: Stack, stage: string): void {
     id: `AwsSolutions::AwsSolutions-IAM5[Resource::${schedules}]`,
     reason: 'Each schedule is named after its scheduled message; the group holds nothing else.',
   });
+}
+
+/** What `-c pushRelayUrl=...` and `-c pushRelayUser=...` say. @throws when one is missing or the first is no address */
+export function readPushRelay(scope: IConstruct): PushRelay | undefined {
+  const url: unknown = scope.node.tryGetContext('pushRelayUrl');
+  const user: unknown = scope.node.tryGetContext('pushRelayUser');
+  if (url === undefined && user === undefined) return undefined;
+  if (typeof url !== 'string' || URL.parse(url)?.protocol !== 'https:')
+    throw new Error('pushRelayUrl is not the https address of a push relay');
+  if (typeof user !== 'string' || user === '') throw new Error('pushRelayUser is missing');
+  return { url, user };
 }

@@ -13,7 +13,7 @@ import { type EndpointFunction, type FunctionEntry, listFunctions, usesOf } from
 import { HttpApi } from './http-api.ts';
 import { JobBus } from './job-bus.ts';
 import { DELIVERY_FUNCTION, names } from './names.ts';
-import { acknowledgeWildcards, type Surroundings } from './permissions.ts';
+import { acknowledgeWildcards, readPushRelay, type Surroundings } from './permissions.ts';
 import { Scheduling } from './scheduling.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
@@ -61,6 +61,7 @@ export class StatelessStack extends Stack {
       schedulerRoleArn: this.#scheduling.role.roleArn,
       scheduleDeadLetterArn: this.#scheduling.deadLetters.queueArn,
       logGroupArn: this.#logs.logGroupArn,
+      pushRelay: readPushRelay(this),
     };
     acknowledgeWildcards(this, stage);
 
@@ -101,26 +102,31 @@ export class StatelessStack extends Stack {
   }
 
   #addWorkers(): IFunction[] {
-    const worker = (name: string, description: string, deadLetters: IQueue) =>
+    const worker = (name: string, description: string, deadLetters: IQueue, uses = WORKER_USES) =>
       this.#add(pascal(name), {
         name,
         description,
-        uses: WORKER_USES,
+        uses,
         timeoutSeconds: WORKER_TIMEOUT_SECONDS,
         deadLetters,
       });
     const scheduleFailures = this.#scheduling.deadLetters;
     const jobFailures = this.#jobs.deadLetters;
     const deliver = worker(DELIVERY_FUNCTION, 'Sends a scheduled message that is due', scheduleFailures);
-    const runJob = worker('run-job', 'Does a job that a request left on the bus', jobFailures);
-    const sweep = worker('sweep', 'Finds what is overdue and has it done', jobFailures);
+    const jobUses: Uses = { ...WORKER_USES, relay: true };
+    // The keys of devices are encrypted under the secret.
+    const notifierUses: Uses = { ...jobUses, ...(this.#around.pushRelay && { secret: true }) };
+    const runJob = worker('run-job', 'Does a job that a request left on the bus', jobFailures, jobUses);
+    const notify = worker('notify-devices', 'Notifies devices of messages', jobFailures, notifierUses);
+    const sweep = worker('sweep', 'Finds what is overdue and has it done', jobFailures, notifierUses);
     this.#jobs.deliverTo(runJob);
+    this.#jobs.wake(notify);
     new Rule(this, 'SweepRule', {
       schedule: Schedule.rate(Duration.minutes(5)),
       // A sweep that failed is not worth repeating: the next one does its work.
       targets: [new LambdaFunction(sweep, { retryAttempts: 0, maxEventAge: Duration.minutes(5) })],
     });
-    return [deliver, runJob, sweep];
+    return [deliver, runJob, notify, sweep];
   }
 
   #addApi(

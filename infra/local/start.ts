@@ -4,10 +4,12 @@ import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-me
 import { runJob } from '#functions/workers/run-job.ts';
 import { sweep } from '#functions/workers/sweep.ts';
 import { deriveApiKey } from '#shared/api/api-key.ts';
+import { notifyDevices } from '#shared/log/push/notify.ts';
 import { type Config, readConfig } from '#shared/runtime/config.ts';
 import { randomIds } from '#shared/runtime/ids.ts';
 import { vipsImages } from '#shared/runtime/images.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
+import { createRelay, type Relay } from '#shared/runtime/relay.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listPendingScheduled } from '#shared/store/scheduled-messages.ts';
 import { type CapacityMeter, DynamoTable } from '#shared/table/dynamo-table.ts';
@@ -44,11 +46,20 @@ export interface ServiceOptions {
   config?: Partial<Config> | undefined;
   /** How often one account may call; addresses without credentials half as often. */
   requestsPerMinute?: number | undefined;
+  /** Through which devices are notified; nobody is without. */
+  relay?: NamedRelay | undefined;
   meter?: CapacityMeter | undefined;
   /** Instead of the one that the folder keeps. */
   secret?: string | undefined;
   /** Called when the embedded DynamoDB ends although the service goes on. */
   onEngineLost?: (() => void) | undefined;
+}
+
+/** A push relay, and by what it knows this service. */
+export interface NamedRelay {
+  url: string;
+  user: string;
+  key: string;
 }
 
 export interface Service {
@@ -147,23 +158,32 @@ function createServices(
   const { dataDir } = options;
   const clock = createStoppableClock();
   const meter = options.meter && { meter: options.meter };
+  const config = { ...readConfig(process.env), requestLimits: limitsOf(options), ...options.config };
   const services: LocalServices = {
     table: new DynamoTable({ tableName, endpoint, region: LOCAL_REGION, ...meter }),
     scheduler: createLocalScheduler({
       deliver: (delivery) => deliverScheduledMessage(services, delivery),
       clock,
     }),
-    bus: createLocalBus({ runJob: (notice) => runJob(services, notice), clock }),
+    bus: createLocalBus({
+      runJob: (notice) => runJob(services, notice),
+      notifyDevices: (position) => notifyDevices(services, position),
+      clock,
+    }),
     images: vipsImages,
     files: createLocalFiles({ folder: dataDir && join(dataDir, 'files'), url, secret, clock }),
     clock,
     ids: randomIds,
     secret: async () => secret,
     apiDocument: async () => printDocument(describeService()),
-    config: { ...readConfig(process.env), requestLimits: limitsOf(options), ...options.config },
+    config,
+    ...(options.relay && { relay: relayOf(options.relay, config) }),
   };
   return services;
 }
+
+const relayOf = ({ key, ...named }: NamedRelay, { relayTimeoutMs }: Config): Relay =>
+  createRelay({ ...named, key: async () => key, timeoutMs: relayTimeoutMs });
 
 /** On one's own computer nobody but oneself is kept waiting, so much more is allowed than on AWS. */
 function limitsOf({

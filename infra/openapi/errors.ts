@@ -4,6 +4,7 @@ import type { JsonSchema } from './schema.ts';
 
 /** One of each, as a client may see it; `describeErrors` asks for an entry of every class that an endpoint declares. */
 const samples: errors.DeclaredError[] = [
+  new errors.AdminActionRequired(),
   new errors.AuthenticationFailed(),
   new errors.BadEventQueueId('fb67bf8a-c031-47cc-84cf-ed80accacda8'),
   new errors.BadNarrow('unknown operator foo'),
@@ -15,8 +16,11 @@ const samples: errors.DeclaredError[] = [
   new errors.ChannelDoesNotExist(9),
   new errors.ConfusingArguments('topic', 'subject'),
   new errors.ExpectationMismatch(),
+  new errors.FailedToConnectBouncer(),
+  new errors.InternalServerErrorOnBouncer(),
   new errors.InvalidApiKey(),
   new errors.MissingArgument('stream_id'),
+  new errors.NoActivePushDevice(),
   new errors.NotFound('Scheduled message does not exist'),
   new errors.RateLimitHit(28.7),
   new errors.ReactionAlreadyExists(),

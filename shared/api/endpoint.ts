@@ -48,6 +48,8 @@ export interface Uses {
   scheduler?: true;
   /** May publish jobs on the bus. */
   bus?: true;
+  /** May speak to the push relay. */
+  relay?: true;
   /** May get stored files, or keep and remove them too. */
   files?: 'read' | 'write';
   /** Looks at pictures. */

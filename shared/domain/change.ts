@@ -14,6 +14,7 @@ export const jobTypes = [
   'notify-added-to-group',
   'remove-profile-values',
   'confirm-report',
+  'register-push-device',
   'forget-drafts',
 ] as const;
 export type JobType = (typeof jobTypes)[number];

@@ -7,6 +7,7 @@ import { getUserSettings } from '#shared/store/user-settings.ts';
 import { listUsers } from '#shared/store/users.ts';
 import { alertWordSection } from './sections/alert-words.ts';
 import { channelSection } from './sections/channels.ts';
+import { deviceSection } from './sections/devices.ts';
 import { draftSection } from './sections/drafts.ts';
 import { groupSection } from './sections/groups.ts';
 import { keepsakeSection } from './sections/keepsakes.ts';
@@ -27,6 +28,7 @@ const sections: Section[] = [
   channelSection,
   organizationSection,
   userSection,
+  deviceSection,
   groupSection,
   profileSection,
   presenceSection,

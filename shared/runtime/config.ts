@@ -24,6 +24,10 @@ export interface Config {
   jobRetryMs: number;
   /** Whether organizations may have channels that everybody on the Internet may read; each decides for itself. */
   webPublicChannels: boolean;
+  /** How long a function remembers whether anybody has a device to be notified. */
+  pushMemoryMs: number;
+  /** The push relay may take so long to answer. */
+  relayTimeoutMs: number;
 }
 
 export const defaultConfig: Config = {
@@ -43,6 +47,8 @@ export const defaultConfig: Config = {
   },
   jobRetryMs: 120_000,
   webPublicChannels: false,
+  pushMemoryMs: 60_000,
+  relayTimeoutMs: 8_000,
 };
 
 /** The defaults with what the environment of the process says otherwise. */

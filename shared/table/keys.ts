@@ -100,6 +100,7 @@ export const partitions = {
   userStatuses: () => 'USER_STATUSES',
   dueScheduled: () => 'DUE',
   reactionsIn: (place: string) => `REACTIONS#${place}`,
+  pushUsers: () => 'PUSH_USERS',
 };
 
 /** Sort-key prefixes of the collections that are read by query. */
@@ -113,11 +114,13 @@ export const prefixes = {
   starred: 'STARRED#',
   collapsed: 'COLLAPSED#',
   topicPreference: 'TOPIC_PREFERENCE#',
+  pushToken: 'PUSH_TOKEN#',
 };
 
 type CounterName =
   | 'channel'
   | 'channel-folder'
+  | 'device'
   | 'draft'
   | 'group'
   | 'log'
@@ -174,6 +177,20 @@ export const keys = {
   }),
   mutedUsers: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'MUTED_USERS' }),
   alertWords: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'ALERT_WORDS' }),
+  pushDevices: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'PUSH_DEVICES' }),
+  /** A device token of the older kind; tokens are longer than a key may be. */
+  pushToken: (userId: number, kind: 'apns' | 'fcm', token: string): Key => ({
+    pk: partitions.user(userId),
+    sk: `${prefixes.pushToken}${kind}#${createHash('sha256').update(token).digest('hex')}`,
+  }),
+  /** Messages that the devices of the user show. */
+  pushedMessages: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'PUSHED_MESSAGES' }),
+  /** Who has devices to be notified, like the members of a channel. */
+  pushUsers: (chunk: number): Key => ({
+    pk: partitions.pushUsers(),
+    sk: String(chunk).padStart(6, '0'),
+  }),
+  notifier: (): Key => ({ pk: 'NOTIFIER', sk: 'NOTIFIER' }),
   conversation: (userId: number, conversation: string): Key => ({
     pk: partitions.user(userId),
     sk: `${prefixes.conversation}${conversationName(conversation)}`,

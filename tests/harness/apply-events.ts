@@ -1,5 +1,6 @@
 import { channelEvents } from './apply/channels.ts';
 import { deletionEvents } from './apply/deletions.ts';
+import { deviceEvents } from './apply/devices.ts';
 import { draftEvents } from './apply/drafts.ts';
 import { groupEvents } from './apply/groups.ts';
 import { keepsakeEvents } from './apply/keepsakes.ts';
@@ -18,6 +19,7 @@ import type { ReceivedEvent } from './client.ts';
 const applyByType: Record<string, Apply> = {
   ...channelEvents,
   ...deletionEvents,
+  ...deviceEvents,
   ...draftEvents,
   ...groupEvents,
   ...keepsakeEvents,

@@ -26,6 +26,14 @@ const unreadMessages = z.strictObject({
   old_unreads_missing: z.boolean(),
 });
 
+const device = z.strictObject({
+  push_key_id: z.int().min(0).nullable(),
+  push_token_id: z.string().nullable(),
+  pending_push_token_id: z.string().nullable(),
+  push_token_last_updated_timestamp: seconds.nullable(),
+  push_registration_error_code: z.string().nullable(),
+});
+
 const topicPreference = z.strictObject({
   stream_id: id,
   topic_name: z.string(),
@@ -43,7 +51,7 @@ export const registerFields: Record<string, z.ZodRawShape> = {
   },
   default_stream_groups: { realm_default_stream_groups: z.array(z.looseObject({})) },
   default_streams: { realm_default_streams: z.array(id) },
-  device: { devices: z.record(z.string(), z.looseObject({})) },
+  device: { devices: z.record(z.string().regex(/^\d+$/), device) },
   drafts: { drafts: z.array(draft) },
   giphy: { giphy_api_key: z.string() },
   klipy: { klipy_api_key: z.string() },

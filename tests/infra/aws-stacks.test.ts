@@ -3,6 +3,7 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listFunctions, usesOf } from '#infra/aws/functions.ts';
 import { jobTypes } from '#shared/domain/change.ts';
+import { NOTIFIER_NOTICE } from '#shared/runtime/aws-bus.ts';
 import { tableDefinition } from '#shared/table/definition.ts';
 import { keys } from '#shared/table/keys.ts';
 import {
@@ -249,6 +250,7 @@ describe('the roles', () => {
     for (const { name } of workers) {
       expect(actionsOf(name)).toEqual(expect.arrayContaining([...TABLE_WRITES, 'events:PutEvents']));
       expect(actionsOf(name)).not.toContain('ssm:GetParameter');
+      expect(functionNamed(name).Properties.Environment.Variables).not.toHaveProperty('PUSH_RELAY_URL');
     }
   });
 
@@ -263,7 +265,9 @@ describe('the roles', () => {
 describe('what happens outside requests', () => {
   it('reaches the worker by one rule for each type of job, with retries and a dead-letter queue', () => {
     const rules = resourcesOf(deployment.stateless, 'AWS::Events::Rule').map(([, one]) => one.Properties);
-    const jobRules = rules.filter(({ EventPattern }) => EventPattern);
+    const onBus = rules.filter(({ EventPattern }) => EventPattern);
+    const jobRules = onBus.filter(({ EventPattern }) => EventPattern['detail-type'][0] !== NOTIFIER_NOTICE);
+    expect(onBus).toHaveLength(jobRules.length + 1);
     expect(jobRules.map(({ EventPattern }) => EventPattern['detail-type']).sort()).toEqual(
       jobTypes.map((type) => [type]).sort(),
     );

@@ -32,7 +32,7 @@ export function record(services: Services): Recording {
         if (write.kind === 'put') noteEntry(emitted, write.item);
   });
   const scheduler = noting(services.scheduler, () => used.add('scheduler'));
-  const bus = noting({ publish: async () => {} }, () => used.add('bus'));
+  const bus = noting({ publish: async () => {}, wakeNotifier: async () => {} }, () => used.add('bus'));
   const files = noting(services.files, (verb) =>
     used.add(verb === 'put' || verb === 'remove' ? 'files write' : 'files read'),
   );

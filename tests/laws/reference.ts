@@ -10,7 +10,9 @@ import { getPresence } from './reference/get-presence.ts';
 import { markAllAsRead } from './reference/mark-all-as-read.ts';
 import { matchNarrow } from './reference/match-narrow.ts';
 import { registerQueue } from './reference/register-queue.ts';
+import { removeApnsToken } from './reference/remove-apns-token.ts';
 import { reportMessage } from './reference/report-message.ts';
+import { sendTestNotification } from './reference/send-test-notification.ts';
 import { setTopicPolicy } from './reference/set-topic-policy.ts';
 import type { Chapter } from './reference/statement.ts';
 import { subscribe } from './reference/subscribe.ts';
@@ -31,6 +33,8 @@ export const reference: readonly Chapter[] = [
   matchNarrow,
   registerQueue,
   reportMessage,
+  removeApnsToken,
+  sendTestNotification,
   setTopicPolicy,
   subscribe,
   unsubscribe,

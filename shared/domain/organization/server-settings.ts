@@ -19,11 +19,11 @@ const METHODS = [
 const OFFERED = ['password', 'email'];
 
 /** The reply of `GET /server_settings`: what a client needs to know before it signs in. */
-export const describeServer = (organization: Organization) => ({
+export const describeServer = (organization: Organization, sendsPushNotifications: boolean) => ({
   ...versionFields,
   authentication_methods: Object.fromEntries(METHODS.map((method) => [method, OFFERED.includes(method)])),
   external_authentication_methods: [] as unknown[],
-  push_notifications_enabled: false,
+  push_notifications_enabled: sendsPushNotifications,
   is_incompatible: false,
   email_auth_enabled: true,
   require_email_format_usernames: true,

@@ -15,6 +15,7 @@ export const organizationSection: Section = async (loading) => {
   return {
     ...(wants('realm') && {
       ...describeRealm(organization),
+      realm_push_notifications_enabled: services.relay !== undefined,
       server_web_public_streams_enabled: services.config.webPublicChannels,
     }),
     ...(wants('realm_domains') && { realm_domains: domainsOf(organization).map(toDomainRecord) }),
