@@ -5,6 +5,9 @@ import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { findJob, type StoredJob, stepDoneWrite } from '#shared/store/jobs.ts';
 import { announceChannels } from './steps/announce-channels.ts';
+import { completeJoining } from './steps/complete-joining.ts';
+import { mailAccountNotice } from './steps/mail-account-notice.ts';
+import { mailInvitations } from './steps/mail-invitations.ts';
 import { markUnsubscribedRead } from './steps/mark-unsubscribed-read.ts';
 import { noteChannelChanges } from './steps/note-channel-changes.ts';
 import { notifyAddedToGroup } from './steps/notify-added-to-group.ts';
@@ -12,6 +15,7 @@ import { notifySchedulingFailure } from './steps/notify-scheduling-failure.ts';
 import { notifySubscribed } from './steps/notify-subscribed.ts';
 import { removeProfileValues } from './steps/remove-profile-values.ts';
 import { resumeSubscriptions } from './steps/resume-subscriptions.ts';
+import { revokeInvitations } from './steps/revoke-invitations.ts';
 import { suspendSubscriptions } from './steps/suspend-subscriptions.ts';
 import { welcomeUser } from './steps/welcome-user.ts';
 
@@ -21,6 +25,9 @@ export type Step = (services: Services, payload: any, step: number) => Promise<C
 
 const steps: Record<JobType, Step> = {
   'announce-channels': announceChannels,
+  'complete-joining': completeJoining,
+  'mail-account-notice': mailAccountNotice,
+  'mail-invitations': mailInvitations,
   'mark-unsubscribed-read': markUnsubscribedRead,
   'note-channel-changes': noteChannelChanges,
   'notify-added-to-group': notifyAddedToGroup,
@@ -28,6 +35,7 @@ const steps: Record<JobType, Step> = {
   'notify-subscribed': notifySubscribed,
   'remove-profile-values': removeProfileValues,
   'resume-subscriptions': resumeSubscriptions,
+  'revoke-invitations': revokeInvitations,
   'suspend-subscriptions': suspendSubscriptions,
   'welcome-user': welcomeUser,
 };

@@ -106,12 +106,13 @@ async function findOrCreateSecret(ssm: SSMClient, name: string): Promise<string>
 
 function servicesFor(tableName: string, secret: string): Services {
   const unused = async () => {
-    throw new Error('A new organization leaves no jobs and schedules nothing');
+    throw new Error('A new organization leaves no jobs, schedules nothing and sends no mail');
   };
   return {
     table: new DynamoTable({ tableName }),
     scheduler: { put: unused, remove: unused },
     bus: { publish: unused },
+    mail: { send: unused },
     clock: systemClock,
     ids: randomIds,
     secret: async () => secret,

@@ -40,6 +40,8 @@ export function statementsFor(
   if (uses.requestCounts && uses.table !== 'write') statements.push(countRequests(arn.table));
   if (uses.secret) statements.push(allow(['ssm:GetParameter'], arn.secretParameter));
   if (uses.bus) statements.push(allow(['events:PutEvents'], around.busArn));
+  const identity = mailIdentityArn(scope);
+  if (uses.mail && identity) statements.push(allow(['ses:SendEmail'], identity));
   if (uses.scheduler) {
     const verbs = ['Create', 'Update', 'Delete'].map((verb) => `scheduler:${verb}Schedule`);
     statements.push(allow(verbs, arn.schedules));
@@ -52,6 +54,16 @@ export function statementsFor(
     );
   }
   return statements;
+}
+
+/** The address that mails come from, as the deployment names it; without one it sends none. */
+const mailSenderOf = (scope: IConstruct): string | undefined => scope.node.tryGetContext('mailSender') || undefined;
+
+/** What is verified with SES for the sender: its domain, or what `mailIdentity` says. */
+function mailIdentityArn(scope: IConstruct): string | undefined {
+  const [, domain] = /@([^\s<>@]+)>?$/.exec(mailSenderOf(scope) ?? '') ?? [];
+  const identity = scope.node.tryGetContext('mailIdentity') || domain;
+  return identity && Stack.of(scope).formatArn({ service: 'ses', resource: 'identity', resourceName: identity });
 }
 
 /** Writes to the counts of requests and to nothing else, for functions that otherwise only read. */
@@ -77,6 +89,10 @@ export function environmentFor(
     // Every function makes its table object, also one that is never asked to use it.
     TABLE_NAME: name.table,
     ...(scope.node.tryGetContext('webPublicChannels') === 'true' && { WEB_PUBLIC_CHANNELS: 'true' }),
+    ...(mailSenderOf(scope) && { MAIL_SENDER: mailSenderOf(scope) }),
+    ...(scope.node.tryGetContext('inviterMinAgeDays') && {
+      INVITER_MIN_AGE_DAYS: String(scope.node.tryGetContext('inviterMinAgeDays')),
+    }),
     ...(uses.secret && { SECRET_PARAMETER: name.secretParameter }),
     ...(uses.bus && { BUS_NAME: name.bus }),
     ...(uses.scheduler && {

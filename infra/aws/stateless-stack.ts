@@ -25,6 +25,8 @@ export interface StatelessStackProps extends StackProps {
 
 /** Workers act on what requests have left behind; no client calls them. */
 const WORKER_USES: Uses = { table: 'write', bus: true };
+/** Jobs also send mail, with keys in it that are derived from the secret. */
+const JOB_USES: Uses = { ...WORKER_USES, mail: true, secret: true };
 const WORKER_TIMEOUT_SECONDS = 120;
 
 /** Everything that can be thrown away and made again: the API, its functions and what they call. */
@@ -94,18 +96,18 @@ export class StatelessStack extends Stack {
   }
 
   #addWorkers(): IFunction[] {
-    const worker = (name: string, description: string, deadLetters: IQueue) =>
+    const worker = (name: string, description: string, deadLetters: IQueue, uses = WORKER_USES) =>
       this.#add(pascal(name), {
         name,
         description,
-        uses: WORKER_USES,
+        uses,
         timeoutSeconds: WORKER_TIMEOUT_SECONDS,
         deadLetters,
       });
     const scheduleFailures = this.#scheduling.deadLetters;
     const jobFailures = this.#jobs.deadLetters;
     const deliver = worker(DELIVERY_FUNCTION, 'Sends a scheduled message that is due', scheduleFailures);
-    const runJob = worker('run-job', 'Does a job that a request left on the bus', jobFailures);
+    const runJob = worker('run-job', 'Does a job that a request left on the bus', jobFailures, JOB_USES);
     const sweep = worker('sweep', 'Finds what is overdue and has it done', jobFailures);
     this.#jobs.deliverTo(runJob);
     new Rule(this, 'SweepRule', {

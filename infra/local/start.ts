@@ -4,7 +4,7 @@ import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-me
 import { runJob } from '#functions/workers/run-job.ts';
 import { sweep } from '#functions/workers/sweep.ts';
 import { deriveApiKey } from '#shared/api/api-key.ts';
-import { type Config, readConfig } from '#shared/runtime/config.ts';
+import { type Config, defaultConfig, readConfig } from '#shared/runtime/config.ts';
 import { randomIds } from '#shared/runtime/ids.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -17,6 +17,7 @@ import { type Engine, startEngine } from './engine.ts';
 import { type Gateway, startGateway } from './gateway.ts';
 import { localEndpoints } from './local-routes.ts';
 import { createLocalScheduler, type LocalScheduler } from './scheduler.ts';
+import { openOutbox, type Outbox } from './outbox.ts';
 import { newSecret, readOrCreateSecret } from './secret.ts';
 import { StartFailure } from './start-failure.ts';
 import { createStoppableClock, type StoppableClock } from './stoppable-clock.ts';
@@ -60,6 +61,7 @@ export interface Service {
 export interface LocalServices extends Services {
   bus: LocalBus;
   scheduler: LocalScheduler;
+  mail: Outbox;
   clock: StoppableClock;
 }
 
@@ -74,6 +76,8 @@ interface Running {
 /** `REQUESTS_PER_MINUTE` of `npm start` says otherwise. */
 const LOCAL_REQUESTS_PER_MINUTE = 10_000;
 const SWEEP_INTERVAL_MS = 30_000;
+/** Nobody gets these mails: they stay in the outbox. */
+const MAIL_SENDER = 'Team Chat <noreply@localhost>';
 const BACKGROUND_GRACE_MS = 1_000;
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT', 'TimeoutError']);
 
@@ -97,7 +101,7 @@ async function start(options: ServiceOptions, running: Running): Promise<Service
   const endpoint = options.dynamodbEndpoint ?? (await startOwnEngine(options, running));
   const tableName = options.tableName ?? 'team-chat';
   await createTable({ endpoint, tableName }).catch((failure) => explainUnreachable(failure, endpoint));
-  const services = createServices(options, endpoint, tableName, await chooseSecret(options));
+  const services = await createServices(options, endpoint, tableName, await chooseSecret(options));
   running.services = services;
   const owner = await findOwner(options, services, url);
   services.scheduler.arm(await listPendingScheduled(services.table));
@@ -129,12 +133,12 @@ async function chooseSecret({ secret, dataDir }: ServiceOptions): Promise<string
   return readOrCreateSecret(dataDir);
 }
 
-function createServices(
+async function createServices(
   options: ServiceOptions,
   endpoint: string,
   tableName: string,
   secret: string,
-): LocalServices {
+): Promise<LocalServices> {
   const clock = createStoppableClock();
   const meter = options.meter && { meter: options.meter };
   const services: LocalServices = {
@@ -144,20 +148,25 @@ function createServices(
       clock,
     }),
     bus: createLocalBus({ runJob: (notice) => runJob(services, notice), clock }),
+    mail: await openOutbox({ dataDir: options.dataDir, sender: MAIL_SENDER, clock }),
     clock,
     ids: randomIds,
     secret: async () => secret,
-    config: { ...readConfig(process.env), requestLimits: limitsOf(options), ...options.config },
+    config: { ...readConfig(process.env), ...localConfig(options), ...options.config },
   };
   return services;
 }
 
 /** On one's own computer nobody but oneself is kept waiting, so much more is allowed than on AWS. */
-function limitsOf({
-  requestsPerMinute = LOCAL_REQUESTS_PER_MINUTE,
-}: ServiceOptions): Config['requestLimits'] {
+function localConfig({ requestsPerMinute = LOCAL_REQUESTS_PER_MINUTE }: ServiceOptions): Partial<Config> {
   const perMinute = (requests: number) => ({ requests, windowSeconds: 60 });
-  return { user: perMinute(requestsPerMinute), address: perMinute(Math.ceil(requestsPerMinute / 2)) };
+  const { mailLimits } = defaultConfig;
+  const plenty = { limit: 100_000, windowSeconds: 24 * 3600 };
+  return {
+    requestLimits: { user: perMinute(requestsPerMinute), address: perMinute(Math.ceil(requestsPerMinute / 2)) },
+    mailLimits: { ...mailLimits, invitations: plenty, confirmationsFrom: plenty },
+    mailSender: MAIL_SENDER,
+  };
 }
 
 async function findOwner(options: ServiceOptions, services: Services, url: string) {
@@ -185,10 +194,11 @@ async function sweepForever(services: Services, intervalMs: number): Promise<voi
 async function stop({ gateway, services, engine, lock }: Running): Promise<void> {
   await gateway?.stop();
   if (services) {
-    const { bus, scheduler, clock } = services;
+    const { bus, scheduler, mail, clock } = services;
     const grace = clock.sleep(BACKGROUND_GRACE_MS);
     await Promise.race([Promise.all([bus.stop(), scheduler.stop()]), grace]);
     clock.stop();
+    await mail.close();
   }
   await engine?.stop();
   lock?.release();

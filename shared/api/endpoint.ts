@@ -48,6 +48,8 @@ export interface Uses {
   scheduler?: true;
   /** May publish jobs on the bus. */
   bus?: true;
+  /** May send mail. */
+  mail?: true;
   /** May read the secret under which API keys are derived. */
   secret?: true;
 }

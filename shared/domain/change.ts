@@ -13,6 +13,10 @@ export const jobTypes = [
   'note-channel-changes',
   'notify-added-to-group',
   'remove-profile-values',
+  'mail-invitations',
+  'mail-account-notice',
+  'complete-joining',
+  'revoke-invitations',
 ] as const;
 export type JobType = (typeof jobTypes)[number];
 

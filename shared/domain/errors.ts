@@ -169,6 +169,34 @@ export class CannotDeactivateGroupInUse extends DeclaredError {
   }
 }
 
+/** Nobody can join by this; it says nothing of whether, and until when, somebody could. */
+export class InvalidInvitation extends BadRequest {
+  constructor() {
+    super('This invitation is not valid: it has been used, has ended or was taken back, or there never was one.');
+  }
+}
+
+/** An address, why nobody was invited there, and whether its account is deactivated. */
+export type InvitationProblem = [email: string, reason: string, isDeactivated: boolean];
+
+/** Some people could not be invited; the others may have been. */
+export class InvitationFailed extends DeclaredError {
+  readonly status = 400;
+  readonly code = 'INVITATION_FAILED';
+  constructor(
+    message: string,
+    errors: InvitationProblem[] = [],
+    { sent = false, isDailyLimit = false }: { sent?: boolean; isDailyLimit?: boolean } = {},
+  ) {
+    super(message, {
+      errors,
+      sent_invitations: sent,
+      license_limit_reached: false,
+      daily_limit_reached: isDailyLimit,
+    });
+  }
+}
+
 /** Too many requests, or the table has no capacity left for the moment. */
 export class RateLimitHit extends DeclaredError {
   readonly status = 429;

@@ -8,7 +8,7 @@ export type Audience =
   | { kind: 'everyone' }
   /** Everyone but guests. */
   | { kind: 'members' }
-  | { kind: 'administrators' }
+  | { kind: 'administrators'; orUserIds?: number[] }
   | { kind: 'users'; userIds: number[] }
   | ChannelAudience;
 
@@ -52,6 +52,7 @@ export const eventTypes = [
   'default_streams',
   'delete_message',
   'heartbeat',
+  'invites_changed',
   'message',
   'realm_bot/add',
   'realm_bot/delete',

@@ -2,19 +2,20 @@ import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
 import { randomIds } from './ids.ts';
-import type { Bus, Scheduler, Services } from './services.ts';
+import type { Bus, Mail, Scheduler, Services } from './services.ts';
 
 let services: Services | undefined;
 
 /**
  * The services of a Lambda function, made at the first request and kept for the next ones. What an endpoint does
- * not use is never loaded: scheduler, bus and secret come as parts of their own.
+ * not use is never loaded: scheduler, bus, mail and secret come as parts of their own.
  */
 export function awsServices(): Services {
   services ??= {
     table: new DynamoTable({ tableName: setting('TABLE_NAME') }),
     scheduler: lazyScheduler(),
     bus: lazyBus(),
+    mail: lazyMail(),
     clock: systemClock,
     ids: randomIds,
     secret: once(async () => {
@@ -49,6 +50,14 @@ function lazyBus(): Bus {
     return createAwsBus(setting('BUS_NAME'));
   });
   return { publish: async (notices) => (await load()).publish(notices) };
+}
+
+function lazyMail(): Mail {
+  const load = once(async () => {
+    const { createAwsMail } = await import('./aws-mail.ts');
+    return createAwsMail(setting('MAIL_SENDER'));
+  });
+  return { send: async (message) => (await load()).send(message) };
 }
 
 /** Remembers a result, but not a failure: the next request tries again. */

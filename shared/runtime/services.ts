@@ -29,11 +29,29 @@ export interface Scheduler {
   remove(delivery: ScheduledDelivery): Promise<void>;
 }
 
+/** One mail to one address. */
+export interface MailMessage {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** The mail will never be accepted, however often it is tried. */
+export class MailRefused extends Error {}
+
+/** Hands mails over to be delivered. Handing over again sends another one. */
+export interface Mail {
+  /** @throws MailRefused, or anything else where it is worth trying again */
+  send(message: MailMessage): Promise<void>;
+}
+
 /** Everything with an effect or a will of its own that the code of the service uses. */
 export interface Services {
   table: Table;
   scheduler: Scheduler;
   bus: Bus;
+  mail: Mail;
   clock: Clock;
   ids: Ids;
   /** The secret under which API keys are derived. */

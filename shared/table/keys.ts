@@ -70,6 +70,10 @@ export const partitions = {
   jobs: () => 'JOBS',
   digests: () => 'DIGEST',
   dueScheduled: () => 'DUE',
+  invitations: () => 'INVITATIONS',
+  /** Invitations to an address, one of each inviter. */
+  invited: (email: string) => `INVITED#${email.toLowerCase()}`,
+  endingInvitations: () => 'ENDING_INVITATIONS',
 };
 
 /** Sort-key prefixes of the collections that are read by query. */
@@ -87,7 +91,9 @@ export const prefixes = {
 
 export const keys = {
   organization: (): Key => ({ pk: 'ORGANIZATION', sk: 'ORGANIZATION' }),
-  counter: (name: 'log' | 'user' | 'channel' | 'channel-folder' | 'group' | 'scheduled-message'): Key => ({
+  counter: (
+    name: 'log' | 'user' | 'channel' | 'channel-folder' | 'group' | 'scheduled-message' | 'invitation',
+  ): Key => ({
     pk: `COUNTER#${name}`,
     sk: 'COUNTER',
   }),
@@ -168,6 +174,14 @@ export const keys = {
     sk: padded(id),
   }),
   job: (jobId: string): Key => ({ pk: partitions.jobs(), sk: jobId }),
+
+  invitation: (invitationId: number): Key => ({ pk: partitions.invitations(), sk: padded(invitationId) }),
+  invited: (email: string, inviterId: number): Key => ({
+    pk: partitions.invited(email),
+    sk: padded(inviterId),
+  }),
+  /** How many mails were asked for: by everybody, from a network address, or to an e-mail address. */
+  mailCount: (subject: string): Key => ({ pk: `MAILS#${subject.toLowerCase()}`, sk: 'COUNT' }),
 };
 
 /** Attribute values of the two message indexes; their sort key is the position. */

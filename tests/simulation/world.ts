@@ -135,6 +135,7 @@ export class World {
         remove: ({ scheduledMessageId }) =>
           effect('remove schedule', () => this.timers.delete(scheduledMessageId)),
       },
+      mail: { send: () => effect('send mail', () => {}) },
       secret: async () => 'secret',
       config: this.#config,
     };
