@@ -29,6 +29,15 @@ import { unsubscribe } from './channels/unsubscribe.ts';
 import { deleteQueue } from './events/delete-queue.ts';
 import { getEvents } from './events/get-events.ts';
 import { registerQueue } from './events/register-queue.ts';
+import { createInvitationLink } from './invitations/create-invitation-link.ts';
+import { createInvitations } from './invitations/create-invitations.ts';
+import { listInvitations } from './invitations/list-invitations.ts';
+import { resendInvitation } from './invitations/resend-invitation.ts';
+import { revokeInvitation } from './invitations/revoke-invitation.ts';
+import { revokeInvitationLink } from './invitations/revoke-invitation-link.ts';
+import { confirmAddress } from './joining/confirm-address.ts';
+import { getInvitation } from './joining/get-invitation.ts';
+import { joinOrganization } from './joining/join-organization.ts';
 import { getMessage } from './messages/get-message.ts';
 import { listMessages } from './messages/list-messages.ts';
 import { markAllAsRead } from './messages/mark-all-as-read.ts';
@@ -89,10 +98,13 @@ export const endpoints = {
   addDefaultChannel,
   archiveChannel,
   clearOwnProfile,
+  confirmAddress,
   createBot,
   createChannel,
   createChannelFolder,
   createDomain,
+  createInvitationLink,
+  createInvitations,
   createProfileField,
   createScheduledMessage,
   createUser,
@@ -126,6 +138,7 @@ export const endpoints = {
   getChannel,
   getChannelId,
   getEvents,
+  getInvitation,
   getMessage,
   getOwnUser,
   getServerSettings,
@@ -133,11 +146,13 @@ export const endpoints = {
   getUser,
   getUserGroupMembership,
   listBots,
+  joinOrganization,
   listChannelFolders,
   listChannelMembers,
   listChannels,
   listChannelsOfUser,
   listDomains,
+  listInvitations,
   listMessages,
   listProfileFields,
   listScheduledMessages,
@@ -159,6 +174,9 @@ export const endpoints = {
   removeDefaultChannel,
   reorderChannelFolders,
   reorderProfileFields,
+  resendInvitation,
+  revokeInvitation,
+  revokeInvitationLink,
   sendMessage,
   setTopicPolicy,
   subscribe,

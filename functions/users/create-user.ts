@@ -4,7 +4,12 @@ import { lambda } from '#shared/api/lambda.ts';
 import { maxLength, text } from '#shared/api/parameters.ts';
 import { hashPassword } from '#shared/api/password.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { checkNewcomer, createPerson, endOfInvitationsTo, ordinaryEntrance } from '#shared/log/create-person.ts';
+import {
+  checkNewcomer,
+  createPerson,
+  endOfInvitationsTo,
+  ordinaryEntrance,
+} from '#shared/log/create-person.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 

@@ -57,13 +57,16 @@ export function statementsFor(
 }
 
 /** The address that mails come from, as the deployment names it; without one it sends none. */
-const mailSenderOf = (scope: IConstruct): string | undefined => scope.node.tryGetContext('mailSender') || undefined;
+const mailSenderOf = (scope: IConstruct): string | undefined =>
+  scope.node.tryGetContext('mailSender') || undefined;
 
 /** What is verified with SES for the sender: its domain, or what `mailIdentity` says. */
 function mailIdentityArn(scope: IConstruct): string | undefined {
   const [, domain] = /@([^\s<>@]+)>?$/.exec(mailSenderOf(scope) ?? '') ?? [];
   const identity = scope.node.tryGetContext('mailIdentity') || domain;
-  return identity && Stack.of(scope).formatArn({ service: 'ses', resource: 'identity', resourceName: identity });
+  return (
+    identity && Stack.of(scope).formatArn({ service: 'ses', resource: 'identity', resourceName: identity })
+  );
 }
 
 /** Writes to the counts of requests and to nothing else, for functions that otherwise only read. */

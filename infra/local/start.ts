@@ -16,8 +16,8 @@ import { lockDataFolder, openDataFolder } from './data-folder.ts';
 import { type Engine, startEngine } from './engine.ts';
 import { type Gateway, startGateway } from './gateway.ts';
 import { localEndpoints } from './local-routes.ts';
+import { type Outbox, openOutbox } from './outbox.ts';
 import { createLocalScheduler, type LocalScheduler } from './scheduler.ts';
-import { openOutbox, type Outbox } from './outbox.ts';
 import { newSecret, readOrCreateSecret } from './secret.ts';
 import { StartFailure } from './start-failure.ts';
 import { createStoppableClock, type StoppableClock } from './stoppable-clock.ts';
@@ -163,7 +163,10 @@ function localConfig({ requestsPerMinute = LOCAL_REQUESTS_PER_MINUTE }: ServiceO
   const { mailLimits } = defaultConfig;
   const plenty = { limit: 100_000, windowSeconds: 24 * 3600 };
   return {
-    requestLimits: { user: perMinute(requestsPerMinute), address: perMinute(Math.ceil(requestsPerMinute / 2)) },
+    requestLimits: {
+      user: perMinute(requestsPerMinute),
+      address: perMinute(Math.ceil(requestsPerMinute / 2)),
+    },
     mailLimits: { ...mailLimits, invitations: plenty, confirmationsFrom: plenty },
     mailSender: MAIL_SENDER,
   };

@@ -172,7 +172,9 @@ export class CannotDeactivateGroupInUse extends DeclaredError {
 /** Nobody can join by this; it says nothing of whether, and until when, somebody could. */
 export class InvalidInvitation extends BadRequest {
   constructor() {
-    super('This invitation is not valid: it has been used, has ended or was taken back, or there never was one.');
+    super(
+      'This invitation is not valid: it has been used, has ended or was taken back, or there never was one.',
+    );
   }
 }
 

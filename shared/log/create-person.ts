@@ -2,7 +2,7 @@ import type { Change, Job } from '#shared/domain/change.ts';
 import { defaultsOf } from '#shared/domain/channels/defaults.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { endChange } from '#shared/domain/invitations/changes.ts';
-import type { Admission } from '#shared/domain/invitations/invitation.ts';
+import type { Admission, Invitation } from '#shared/domain/invitations/invitation.ts';
 import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import { requireAllowedAddress } from '#shared/domain/organization/domains.ts';
 import { mailDomainOf, type Organization } from '#shared/domain/organization/organization.ts';
@@ -18,8 +18,8 @@ import type { Services } from '#shared/runtime/services.ts';
 import { listChannelsById } from '#shared/store/channels.ts';
 import { listInvitationsTo } from '#shared/store/invitations.ts';
 import { findAccount, listUsers } from '#shared/store/users.ts';
-import type { Table } from '#shared/table/table.ts';
 import { keys } from '#shared/table/keys.ts';
+import type { Table } from '#shared/table/table.ts';
 import { commit } from './commit.ts';
 
 /** Somebody who is to get an account; the name and address are as they were given. */
@@ -97,10 +97,16 @@ export async function createPerson(
   return account;
 }
 
-/** What ends the invitations to an address, of whoever made them. */
-export async function endOfInvitationsTo(table: Table, email: string): Promise<Change> {
-  const invitations = await listInvitationsTo(table, email);
-  return invitations.length === 0 ? {} : endChange(invitations.slice(0, MAX_ENDED));
+/** What ends the one by which somebody joins, and the other invitations to the address, of whoever made them. */
+export async function endOfInvitationsTo(
+  table: Table,
+  email: string,
+  accepted?: Invitation,
+): Promise<Change> {
+  const others = (await listInvitationsTo(table, email)).filter(
+    ({ invitationId }) => invitationId !== accepted?.invitationId,
+  );
+  return endChange([...(accepted ? [accepted] : []), ...others.slice(0, MAX_ENDED)]);
 }
 
 /** What subscribes somebody who has just come to channels, as far as those are still in use. */

@@ -12,7 +12,13 @@ import type { User } from '#shared/domain/users/user.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listDirectMemberIds, readGraphRevision } from '#shared/store/group-graph.ts';
-import { getMadeGroup, learnMemberships, listGroupsById, listNamed, loadBelow } from '#shared/store/groups.ts';
+import {
+  getMadeGroup,
+  learnMemberships,
+  listGroupsById,
+  listNamed,
+  loadBelow,
+} from '#shared/store/groups.ts';
 import { findKnowledgeEvents } from '#shared/store/knowledge.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { listUsersAmong } from '#shared/store/users.ts';

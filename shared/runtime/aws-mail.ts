@@ -1,4 +1,4 @@
-import { BadRequestException, MessageRejected, SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+import { BadRequestException, MessageRejected, SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { type Mail, MailRefused } from './services.ts';
 
 /** Mails of Amazon SES from one address, which has to be verified there. */

@@ -28,7 +28,8 @@ export class TableDump {
     );
     for await (const { Items = [] } of pages)
       for (const item of Items)
-        if (!/^(COUNTER#|FRONTIER|REQUESTS#|SIGN_IN#|MAILS#)/.test(item.pk)) items[`${item.pk} ${item.sk}`] = item;
+        if (!/^(COUNTER#|FRONTIER|REQUESTS#|SIGN_IN#|MAILS#)/.test(item.pk))
+          items[`${item.pk} ${item.sk}`] = item;
     return items;
   }
 }

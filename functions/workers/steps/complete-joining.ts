@@ -1,7 +1,7 @@
 import type { Change } from '#shared/domain/change.ts';
 import { arrivalChange, CHANNELS_PER_STEP } from '#shared/log/create-person.ts';
-import { additionChange } from '#shared/log/group-members.ts';
 import { getCurrentUser } from '#shared/log/current-user.ts';
+import { additionChange } from '#shared/log/group-members.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { loadPrincipal } from '#shared/store/principals.ts';

@@ -9,7 +9,11 @@ import { getOrganization } from '#shared/store/organization.ts';
 import { findUser } from '#shared/store/users.ts';
 
 /** Mails an invitation, which is the step, to the one it is for; unless it has ended meanwhile. */
-export async function mailInvitations(services: Services, _payload: object, step: number): Promise<undefined> {
+export async function mailInvitations(
+  services: Services,
+  _payload: object,
+  step: number,
+): Promise<undefined> {
   const { table, clock } = services;
   const invitation = await findInvitation(table, step);
   if (invitation?.email === undefined || !isOpen(invitation, toSeconds(clock.nowMs()))) return;

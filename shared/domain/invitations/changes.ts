@@ -68,7 +68,13 @@ export function endWrites(invitations: Invitation[]): Write[] {
   return invitations.flatMap(({ invitationId, kind, email = '', inviterId }): Write[] => [
     { kind: 'delete', key: keys.invitation(invitationId), condition: { exists: true } },
     ...(kind === 'email' && inviterId !== null
-      ? [{ kind: 'delete' as const, key: keys.invited(email, inviterId), condition: { equals: { invitationId } } }]
+      ? [
+          {
+            kind: 'delete' as const,
+            key: keys.invited(email, inviterId),
+            condition: { equals: { invitationId } },
+          },
+        ]
       : []),
   ]);
 }
