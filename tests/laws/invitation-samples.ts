@@ -6,7 +6,12 @@ import type { World } from './world.ts';
 let madeCount = 0;
 const newEmail = (): string => `invited${++madeCount}@example.com`;
 
-async function invite({ caller }: World): Promise<{ id: number; email: string }> {
+/** Other samples leave it so that nobody can join. */
+const openToAll = ({ caller }: World) => caller.patch('/realm', { emails_restricted_to_domains: false });
+
+async function invite(world: World): Promise<{ id: number; email: string }> {
+  const { caller } = world;
+  await openToAll(world);
   const email = newEmail();
   await caller.post('/invites', { invitee_emails: email, stream_ids: [] });
   return { id: await idOf(caller, (one) => one.email === email), email };
@@ -25,13 +30,19 @@ async function idOf(caller: Client, isMeant: (invitation: Params) => boolean): P
 
 /** Samples of the operations on invitations, and of those by which people join. */
 export const invitationSamples = {
-  confirmAddress: async (world: World) => ({ email: newEmail(), key: (await makeLink(world)).key }),
+  confirmAddress: async (world: World) => {
+    await openToAll(world);
+    return { email: newEmail(), key: (await makeLink(world)).key };
+  },
   createInvitationLink: ({ channelId }: World) => ({ stream_ids: [channelId], invite_as: 600 }),
-  createInvitations: ({ channelId }: World) => ({
-    invitee_emails: newEmail(),
-    stream_ids: [channelId],
-    include_realm_default_subscriptions: true,
-  }),
+  createInvitations: async (world: World) => {
+    await openToAll(world);
+    return {
+      invitee_emails: newEmail(),
+      stream_ids: [world.channelId],
+      include_realm_default_subscriptions: true,
+    };
+  },
   getInvitation: async (world: World) => ({ key: (await makeLink(world)).key }),
   joinOrganization: async (world: World) => {
     const { email } = await invite(world);
