@@ -99,11 +99,13 @@ describe('an endpoint that is not for anyone', () => {
 
 describe('an endpoint for anyone', () => {
   test('is one of few', () => {
-    expect(allowing('anyone').map(([name]) => name)).toEqual(['confirmAddress',
+    expect(allowing('anyone').map(([name]) => name)).toEqual([
+      'confirmAddress',
       'fetchApiKey',
       'getInvitation',
       'getServerSettings',
-      'joinOrganization']);
+      'joinOrganization',
+    ]);
   });
 
   test.each(allowing('anyone'))('%s asks for nothing and overlooks what is given', async (name, endpoint) => {

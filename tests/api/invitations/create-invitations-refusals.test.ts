@@ -56,10 +56,7 @@ describe('addresses to which nobody can be invited', () => {
     );
   });
 
-  test.each([
-    'user7@127.0.0.1',
-    'someone@mailinator.com',
-  ])('include %s', async (email) => {
+  test.each(['user7@127.0.0.1', 'someone@mailinator.com'])('include %s', async (email) => {
     await expectNobody(
       tryInvite(member, { invitee_emails: email }),
       NOT_VALID,
@@ -119,18 +116,20 @@ describe('addresses of accounts', () => {
 
 describe('who may invite people', () => {
   test('are no guests', async () => {
-    expectRefusal(await tryInvite(guest, { invitee_emails: newAddress() }), 'Must be an organization member', {
-      code: 'UNAUTHORIZED_PRINCIPAL',
-    });
+    expectRefusal(
+      await tryInvite(guest, { invitee_emails: newAddress() }),
+      'Must be an organization member',
+      {
+        code: 'UNAUTHORIZED_PRINCIPAL',
+      },
+    );
   });
 
   test('are those whom `can_invite_users_group` names', async () => {
     await owner.patch('/realm', { can_invite_users_group: { new: 3 } });
-    await expectNobody(
-      tryInvite(member, { invitee_emails: newAddress() }),
-      'Insufficient permission',
-      { code: 'BAD_REQUEST' },
-    );
+    await expectNobody(tryInvite(member, { invitee_emails: newAddress() }), 'Insufficient permission', {
+      code: 'BAD_REQUEST',
+    });
     expect((await tryInvite(owner, { invitee_emails: newAddress() })).status).toBe(200);
     const setting = { direct_members: [member.userId], direct_subgroups: [] };
     await owner.patch('/realm', { can_invite_users_group: { new: setting } });
@@ -176,7 +175,12 @@ describe('channels of an invitation', () => {
 
 describe('groups of an invitation', () => {
   const createGroup = async (name: string, params = {}): Promise<number> => {
-    const { body } = await owner.post('/user_groups/create', { name, description: '', members: [], ...params });
+    const { body } = await owner.post('/user_groups/create', {
+      name,
+      description: '',
+      members: [],
+      ...params,
+    });
     return body.group_id;
   };
 

@@ -108,7 +108,9 @@ describe('an invitation by e-mail', () => {
     const witnesses = [owner, admin, member, other, guest];
     const queues = await Promise.all(witnesses.map((one) => one.register()));
     await invite(member);
-    const heard = await Promise.all(queues.map(async (queue) => (await queue.drain()).map(({ id: _, ...e }) => e)));
+    const heard = await Promise.all(
+      queues.map(async (queue) => (await queue.drain()).map(({ id: _, ...e }) => e)),
+    );
     const news = [{ type: 'invites_changed' }];
     expect(heard).toEqual([news, news, news, [], []]);
   });
@@ -128,7 +130,8 @@ describe('the roles that one may invite people as', () => {
     for (const role of [100, 200, 300, 400, 600]) {
       const email = newAddress();
       const reply = await tryInvite(client(), { invitee_emails: email, invite_as: role });
-      if (allowed.includes(role)) expect(await invitationTo(client(), email)).toMatchObject({ invited_as: role });
+      if (allowed.includes(role))
+        expect(await invitationTo(client(), email)).toMatchObject({ invited_as: role });
       else
         expectRefusal(reply, `Must be an organization ${role === 100 ? 'owner' : 'administrator'}`, {
           code: 'UNAUTHORIZED_PRINCIPAL',
