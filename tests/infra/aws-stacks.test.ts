@@ -196,6 +196,23 @@ describe('the roles', () => {
       expect(usesOf(endpoint)).toMatchObject({ secret: true, table: expect.not.stringMatching('none') });
   });
 
+  it('let jobs alone send mail, and only from the identity of the sender', () => {
+    const senders = (one: Deployment): Statement[] =>
+      resourcesOf(one.stateless, 'AWS::IAM::Role')
+        .flatMap(([, role]) => statementsOf(role))
+        .filter(({ actions }) => actions.some((action) => action.startsWith('ses:')));
+    expect(senders(deployment)).toEqual([]);
+    const context = { mailSender: 'Chat <chat@example.org>' };
+    const mailing = deploy({ context });
+    expect(mailing.violations).toEqual([]);
+    const [only, ...more] = senders(mailing);
+    expect(more).toEqual([]);
+    expect(only?.actions).toEqual(['ses:SendEmail']);
+    expect(only?.resources.join()).toMatch(/:identity\/example\.org/);
+    for (const [, { Properties }] of resourcesOf(mailing.stateless, 'AWS::Lambda::Function'))
+      expect(Properties.Environment.Variables.MAIL_SENDER).toBe(context.mailSender);
+  });
+
   it('name every index of the table', () => {
     const reading = endpoints.find(({ endpoint }) => usesOf(endpoint).table === 'read')!;
     const { resources } = permissionsOf(reading.name).find(({ actions }) =>
@@ -205,10 +222,10 @@ describe('the roles', () => {
       expect(resources.some((one) => one.includes(`/index/${name}`))).toBe(true);
   });
 
-  it('let workers write and call each other, but never read the secret', () => {
+  it('let workers write and call each other, and none but jobs, which mail keys, read the secret', () => {
     for (const { name } of workers) {
       expect(actionsOf(name)).toEqual(expect.arrayContaining([...TABLE_WRITES, 'events:PutEvents']));
-      expect(actionsOf(name)).not.toContain('ssm:GetParameter');
+      expect(actionsOf(name).includes('ssm:GetParameter')).toBe(name === 'run-job');
     }
   });
 

@@ -9,7 +9,7 @@ import { reference } from './reference.ts';
 const TESTS = join(import.meta.dirname, '..');
 
 /** The operations that the reference describes. */
-const OPERATIONS = ['POST /user_topics'];
+const OPERATIONS = ['POST /invites/{invite_id}/resend', 'POST /user_topics'];
 
 describe('the reference', () => {
   test('has a chapter of every operation, each of which exists', () => {
