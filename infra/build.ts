@@ -3,7 +3,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild';
 import { endpoints } from '#functions/routes.ts';
-import { describeApi } from '#shared/api/openapi.ts';
+import { describeApi } from '#infra/openapi/document.ts';
+import { gatewayRouteOf } from '#shared/api/route.ts';
 import { listFunctions } from './aws/functions.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -150,7 +151,7 @@ export async function buildFunctions(folder = join(ROOT, 'dist')): Promise<Built
   writeOutputs(result, functionsFolder, join(folder, 'maps'), new Set([...loaded.values()].flat()));
   writeFileSync(
     join(functionsFolder, 'routes.json'),
-    JSON.stringify(Object.values(endpoints).map(({ route }) => route)),
+    JSON.stringify(Object.values(endpoints).map(gatewayRouteOf)),
   );
   return countBytes(result.metafile, loaded);
 }

@@ -2,13 +2,13 @@ import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
 import { randomIds } from './ids.ts';
-import type { Bus, Mail, Scheduler, Services } from './services.ts';
+import type { Bus, FileStore, Mail, Scheduler, Services } from './services.ts';
 
 let services: Services | undefined;
 
 /**
  * The services of a Lambda function, made at the first request and kept for the next ones. What an endpoint does
- * not use is never loaded: scheduler, bus, mail and secret come as parts of their own.
+ * not use is never loaded: scheduler, bus, mail, files and secret come as parts of their own.
  */
 export function awsServices(): Services {
   services ??= {
@@ -16,6 +16,7 @@ export function awsServices(): Services {
     scheduler: lazyScheduler(),
     bus: lazyBus(),
     mail: lazyMail(),
+    files: lazyFiles(),
     clock: systemClock,
     ids: randomIds,
     secret: once(async () => {
@@ -58,6 +59,19 @@ function lazyMail(): Mail {
     return createAwsMail(setting('MAIL_SENDER'));
   });
   return { send: async (message) => (await load()).send(message) };
+}
+
+function lazyFiles(): FileStore {
+  const load = once(async () => {
+    const { createAwsFiles } = await import('./aws-files.ts');
+    return createAwsFiles({ bucket: setting('FILES_BUCKET'), region: setting('AWS_REGION') });
+  });
+  return {
+    put: async (name, bytes) => (await load()).put(name, bytes),
+    find: async (name) => (await load()).find(name),
+    remove: async (name) => (await load()).remove(name),
+    downloadUrl: async (name, validSeconds) => (await load()).downloadUrl(name, validSeconds),
+  };
 }
 
 /** Remembers a result, but not a failure: the next request tries again. */

@@ -120,13 +120,14 @@ describe('what an endpoint declares to use', () => {
     expect(reply.statusCode, reply.body).toBe(200);
     await restoreCaller(world);
 
-    const { table, scheduler, bus, mail, secret } = endpoint.uses;
+    const { table, scheduler, bus, mail, files, secret } = endpoint.uses;
     const authenticates = endpoint.allow !== 'anyone';
     expect({ ...describeUse(used) }).toEqual({
       table: table === 'none' && authenticates ? 'read' : table,
       scheduler: scheduler ?? false,
       bus: bus ?? false,
       mail: mail ?? false,
+      files: files ?? 'none',
       secret: authenticates || (secret ?? false),
     });
     emitted.delete(INTERNAL_QUEUE_REMOVED);
@@ -139,5 +140,6 @@ const describeUse = (used: Set<string>) => ({
   scheduler: used.has('scheduler'),
   bus: used.has('bus'),
   mail: used.has('mail'),
+  files: used.has('files write') ? 'write' : used.has('files read') ? 'read' : 'none',
   secret: used.has('secret'),
 });
