@@ -16,6 +16,9 @@ const samples: errors.DeclaredError[] = [
   new errors.ConfusingArguments('topic', 'subject'),
   new errors.ExpectationMismatch(),
   new errors.InvalidApiKey(),
+  new errors.InvitationFailed("We weren't able to invite anyone.", [
+    ['ada@example.com', 'Already has an account.', false],
+  ]),
   new errors.MissingArgument('stream_id'),
   new errors.NotFound('Scheduled message does not exist'),
   new errors.RateLimitHit(28.7),

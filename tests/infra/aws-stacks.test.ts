@@ -236,23 +236,6 @@ describe('the roles', () => {
       expect(usesOf(endpoint)).toMatchObject({ secret: true, table: expect.not.stringMatching('none') });
   });
 
-  it('let jobs alone send mail, and only from the identity of the sender', () => {
-    const senders = (one: Deployment): Statement[] =>
-      resourcesOf(one.stateless, 'AWS::IAM::Role')
-        .flatMap(([, role]) => statementsOf(role))
-        .filter(({ actions }) => actions.some((action) => action.startsWith('ses:')));
-    expect(senders(deployment)).toEqual([]);
-    const context = { mailSender: 'Chat <chat@example.org>' };
-    const mailing = deploy({ context });
-    expect(mailing.violations).toEqual([]);
-    const [only, ...more] = senders(mailing);
-    expect(more).toEqual([]);
-    expect(only?.actions).toEqual(['ses:SendEmail']);
-    expect(only?.resources.join()).toMatch(/:identity\/example\.org/);
-    for (const [, { Properties }] of resourcesOf(mailing.stateless, 'AWS::Lambda::Function'))
-      expect(Properties.Environment.Variables.MAIL_SENDER).toBe(context.mailSender);
-  });
-
   it('name every index of the table', () => {
     const reading = endpoints.find(({ endpoint }) => usesOf(endpoint).table === 'read')!;
     const { resources } = permissionsOf(reading.name).find(({ actions }) =>
