@@ -64,6 +64,7 @@ import { createScheduledMessage } from './scheduled-messages/create-scheduled-me
 import { deleteScheduledMessage } from './scheduled-messages/delete-scheduled-message.ts';
 import { editScheduledMessage } from './scheduled-messages/edit-scheduled-message.ts';
 import { listScheduledMessages } from './scheduled-messages/list-scheduled-messages.ts';
+import { getApiDocument } from './server/get-api-document.ts';
 import { getServerSettings } from './server/get-server-settings.ts';
 import { editSettings } from './settings/edit-settings.ts';
 import { setTopicPolicy } from './topics/set-topic-policy.ts';
@@ -141,6 +142,7 @@ export const endpoints = {
   getInvitation,
   getMessage,
   getOwnUser,
+  getApiDocument,
   getServerSettings,
   getSubscriptionStatus,
   getUser,

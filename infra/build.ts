@@ -1,11 +1,11 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild';
 import { endpoints } from '#functions/routes.ts';
-import { describeApi } from '#infra/openapi/document.ts';
 import { gatewayRouteOf } from '#shared/api/route.ts';
 import { listFunctions } from './aws/functions.ts';
+import { describeService } from './openapi/service-document.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -153,7 +153,18 @@ export async function buildFunctions(folder = join(ROOT, 'dist')): Promise<Built
     join(functionsFolder, 'routes.json'),
     JSON.stringify(Object.values(endpoints).map(gatewayRouteOf)),
   );
+  writeFileSync(join(functionsFolder, 'openapi.json'), JSON.stringify(describeService()));
+  assembleImageLayer(join(folder, 'image-layer'));
   return countBytes(result.metafile, loaded);
+}
+
+/** The library for pictures, which only functions that look at pictures get: its code, and libvips as WebAssembly. */
+function assembleImageLayer(folder: string): void {
+  const library = join(folder, 'wasm-vips');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(library, { recursive: true });
+  for (const name of ['vips-node.mjs', 'vips.wasm'])
+    copyFileSync(join(dirname(fileURLToPath(import.meta.resolve('wasm-vips'))), name), join(library, name));
 }
 
 /** The outputs that functions, and the parts that are loaded late, load at once when they start, by their own output. */
@@ -220,8 +231,6 @@ function writeOutputs(
 
 if (import.meta.main) {
   const { bytesByFunction, bytesByLatePart } = await buildFunctions();
-  const document = describeApi(endpoints, { title: 'Team Chat Service' });
-  writeFileSync(join(ROOT, 'dist/openapi.json'), `${JSON.stringify(document, null, 2)}\n`);
   for (const [name, bytes] of [...Object.entries(bytesByFunction), ...Object.entries(bytesByLatePart)])
     console.log(`${String(bytes).padStart(8)} ${name}`);
 }

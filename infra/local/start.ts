@@ -6,10 +6,12 @@ import { sweep } from '#functions/workers/sweep.ts';
 import { deriveApiKey } from '#shared/api/api-key.ts';
 import { type Config, defaultConfig, readConfig } from '#shared/runtime/config.ts';
 import { randomIds } from '#shared/runtime/ids.ts';
+import { vipsImages } from '#shared/runtime/images.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listPendingScheduled } from '#shared/store/scheduled-messages.ts';
 import { type CapacityMeter, DynamoTable } from '#shared/table/dynamo-table.ts';
+import { describeService, printDocument } from '../openapi/service-document.ts';
 import { createLocalBus, type LocalBus } from './bus.ts';
 import { createTable, LOCAL_REGION } from './create-table.ts';
 import { lockDataFolder, openDataFolder } from './data-folder.ts';
@@ -162,10 +164,12 @@ async function createServices(
     }),
     bus: createLocalBus({ runJob: (notice) => runJob(services, notice), clock }),
     mail: await openOutbox({ dataDir, sender: MAIL_SENDER, clock }),
+    images: vipsImages,
     files: createLocalFiles({ folder: dataDir && join(dataDir, 'files'), url, secret, clock }),
     clock,
     ids: randomIds,
     secret: async () => secret,
+    apiDocument: async () => printDocument(describeService()),
     config: { ...readConfig(process.env), ...localConfig(options), ...options.config },
   };
   return services;

@@ -17,11 +17,18 @@ export function awsServices(): Services {
     bus: lazyBus(),
     mail: lazyMail(),
     files: lazyFiles(),
+    images: {
+      shrink: async (bytes, shapes) => (await import('./images.ts')).vipsImages.shrink(bytes, shapes),
+    },
     clock: systemClock,
     ids: randomIds,
     secret: once(async () => {
       const { readSecretParameter } = await import('./aws-secret.ts');
       return readSecretParameter({ name: setting('SECRET_PARAMETER'), region: setting('AWS_REGION') });
+    }),
+    apiDocument: once(async () => {
+      const { readFile } = await import('node:fs/promises');
+      return readFile(`${setting('LAMBDA_TASK_ROOT')}/openapi.json`, 'utf8');
     }),
     config: readConfig(process.env),
   };

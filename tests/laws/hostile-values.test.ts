@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { startService } from '#infra/local/start.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
-import { send } from '#tests/harness/anonymous.ts';
+import { sendTo } from '#tests/harness/anonymous.ts';
 import type { Reply } from '#tests/harness/client.ts';
 import { Meter, noRequestLimits, PASSWORD, TestService } from '#tests/harness/service.ts';
-import { encodeAll, pathParametersOf, toBody, toWire } from './requests.ts';
+import { answersJson, encodeAll, pathParametersOf, toBody, toWire } from './requests.ts';
 import { samples } from './samples.ts';
 import { TableDump } from './table-dump.ts';
 import { createWorld, restoreCaller, type World } from './world.ts';
@@ -109,7 +109,7 @@ async function call(endpoint: AnyEndpoint, encoded: Record<string, string>): Pro
   const { method, path, form } = toWire(endpoint, encoded);
   const isQuery = method === 'GET';
   const { contentType, bytes } = toBody(endpoint, form);
-  return send(service.url, isQuery ? `${path}?${form}`.slice(0, MAX_QUERY) : path, {
+  return sendTo(service.url + (isQuery ? `${path}?${form}`.slice(0, MAX_QUERY) : path), {
     method,
     headers: {
       authorization: world.caller.authorization,
@@ -126,6 +126,7 @@ async function expectSurvival(name: Name, endpoint: AnyEndpoint, hostileParams: 
   service.meter.reset();
   const { status, body } = await call(endpoint, encoded);
   expect(status, JSON.stringify(body)).toBeLessThan(500);
+  if (status === 200 && !answersJson(endpoint)) return;
   expect(body).toMatchObject({ result: status === 200 ? 'success' : 'error', msg: expect.any(String) });
   await service.settle();
   if (status === 200) await restoreCaller(world);

@@ -10,6 +10,7 @@ type Use =
   | 'mail'
   | 'files read'
   | 'files write'
+  | 'images'
   | 'secret';
 
 /** What a handler did with the services that it was given. */
@@ -37,8 +38,9 @@ export function record(services: Services): Recording {
   const files = noting(services.files, (verb) =>
     used.add(verb === 'put' || verb === 'remove' ? 'files write' : 'files read'),
   );
+  const images = noting(services.images, () => used.add('images'));
   const { secret } = noting({ secret: services.secret }, () => used.add('secret'));
-  return { used, emitted, services: { ...services, table, scheduler, bus, mail, files, secret } };
+  return { used, emitted, services: { ...services, table, scheduler, bus, mail, files, images, secret } };
 }
 
 /** The same object, but every call of a method is noted first. */

@@ -53,6 +53,7 @@ const profileFieldOf = async ({ caller }: World, params: Params): Promise<number
 export const samples: Record<keyof typeof endpoints, (world: World) => Params | Promise<Params>> = {
   ...invitationSamples,
   ...userSamples,
+  getApiDocument: () => ({}),
   addDefaultChannel: async ({ caller }) => ({ stream_id: await caller.subscribe(`sample ${++madeCount}`) }),
   archiveChannel: async ({ caller }) => ({ stream_id: await caller.subscribe(`sample ${++madeCount}`) }),
   createChannel: ({ other }) => ({ name: `sample ${++madeCount}`, subscribers: [other.userId] }),

@@ -7,6 +7,7 @@ import { type Account, type Role, roles } from '#shared/domain/users/user.ts';
 import { commitSilently, withFreshState } from '#shared/log/commit.ts';
 import { type Config, defaultConfig } from '#shared/runtime/config.ts';
 import type { Ids } from '#shared/runtime/ids.ts';
+import { vipsImages } from '#shared/runtime/images.ts';
 import type { JobNotice, ScheduledDelivery, Services } from '#shared/runtime/services.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
@@ -143,6 +144,8 @@ export class World {
       },
       mail: { send: () => effect('send mail', () => {}) },
       files: this.#files,
+      images: vipsImages,
+      apiDocument: async () => '{}',
       secret: async () => 'secret',
       config: this.#config,
     };
