@@ -102,6 +102,7 @@ describe('an endpoint for anyone', () => {
     expect(allowing('anyone').map(([name]) => name)).toEqual([
       'confirmAddress',
       'fetchApiKey',
+      'getApiDocument',
       'getInvitation',
       'getServerSettings',
       'joinOrganization',
