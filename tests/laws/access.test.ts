@@ -102,8 +102,8 @@ describe('an endpoint for anyone', () => {
     expect(allowing('anyone').map(([name]) => name)).toEqual([
       'confirmAddress',
       'fetchApiKey',
-      'getApiDocument',
       'getInvitation',
+      'getApiDocument',
       'getServerSettings',
       'joinOrganization',
     ]);
