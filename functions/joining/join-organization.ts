@@ -32,6 +32,7 @@ export const joinOrganization = endpoint({
     'stream/create',
     'subscription/add',
     'subscription/peer_add',
+    'user_status',
     'message',
   ],
   uses: { table: 'write', bus: true, secret: true },

@@ -32,6 +32,7 @@ export const createUser = endpoint({
     'subscription/add',
     'subscription/peer_add',
     'invites_changed',
+    'user_status',
     'message',
   ],
   uses: { table: 'write', bus: true },

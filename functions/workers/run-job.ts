@@ -8,6 +8,7 @@ import { announceChannels } from './steps/announce-channels.ts';
 import { completeJoining } from './steps/complete-joining.ts';
 import { mailAccountNotice } from './steps/mail-account-notice.ts';
 import { mailInvitations } from './steps/mail-invitations.ts';
+import { forgetDrafts } from './steps/forget-drafts.ts';
 import { markUnsubscribedRead } from './steps/mark-unsubscribed-read.ts';
 import { noteChannelChanges } from './steps/note-channel-changes.ts';
 import { notifyAddedToGroup } from './steps/notify-added-to-group.ts';
@@ -28,6 +29,7 @@ const steps: Record<JobType, Step> = {
   'complete-joining': completeJoining,
   'mail-account-notice': mailAccountNotice,
   'mail-invitations': mailInvitations,
+  'forget-drafts': forgetDrafts,
   'mark-unsubscribed-read': markUnsubscribedRead,
   'note-channel-changes': noteChannelChanges,
   'notify-added-to-group': notifyAddedToGroup,

@@ -5,9 +5,11 @@ import { eventId, MAX_EVENTS_PER_POSITION } from './event-id.ts';
 import { hasCapability, type QueueFilter } from './queue-filter.ts';
 import { shapeChannel } from './shapers/channels.ts';
 import { shapeDeletion } from './shapers/deletions.ts';
+import { shapeDrafts } from './shapers/drafts.ts';
 import { shapeFlags } from './shapers/flags.ts';
 import { shapeUserGroup } from './shapers/groups.ts';
 import { shapeMessage } from './shapers/messages.ts';
+import { shapePresence } from './shapers/presence.ts';
 import { isRevelation, shapeRevelation } from './shapers/revealed-channels.ts';
 import { shapeScheduled } from './shapers/scheduled.ts';
 import { isSubscriptionAdd, shapeSubscription } from './shapers/subscriptions.ts';
@@ -28,8 +30,10 @@ export interface ShapedEntry {
 /** Event types whose stored form is not what every client gets. */
 const shapers: Record<string, Shaper> = {
   delete_message: shapeDeletion,
+  drafts: shapeDrafts,
   [INTERNAL_QUEUE_REMOVED]: (payload, { queueId }) => (payload.queueId === queueId ? [payload] : []),
   muted_topics: shapeMutedTopics,
+  presence: shapePresence,
   realm_user: shapeUser,
   scheduled_messages: shapeScheduled,
   stream: (payload, shaping) =>

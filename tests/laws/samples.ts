@@ -2,6 +2,8 @@ import type { endpoints } from '#functions/routes.ts';
 import type { Params } from '#tests/harness/client.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
 import { invitationSamples } from './invitation-samples.ts';
+import { ownSamples } from './own-samples.ts';
+import { presenceSamples } from './presence-samples.ts';
 import { userSamples } from './user-samples.ts';
 import type { World } from './world.ts';
 
@@ -52,7 +54,9 @@ const profileFieldOf = async ({ caller }: World, params: Params): Promise<number
 /** For every endpoint the parameters of a call that succeeds and uses whatever the endpoint may use. */
 export const samples: Record<keyof typeof endpoints, (world: World) => Params | Promise<Params>> = {
   ...invitationSamples,
+  ...ownSamples,
   ...userSamples,
+  ...presenceSamples,
   getApiDocument: () => ({}),
   addDefaultChannel: async ({ caller }) => ({ stream_id: await caller.subscribe(`sample ${++madeCount}`) }),
   archiveChannel: async ({ caller }) => ({ stream_id: await caller.subscribe(`sample ${++madeCount}`) }),
@@ -153,7 +157,15 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     user_group_id: await groupOf(world),
     add: [4, await groupOf(world)],
   }),
-  editSettings: () => ({ web_font_size_px: 20 + ++madeCount, timezone: '', allow_private_data_export: true }),
+  editSettings: async ({ caller }) => {
+    await caller.patch('/settings', { enable_drafts_synchronization: true });
+    return {
+      web_font_size_px: 20 + ++madeCount,
+      timezone: '',
+      allow_private_data_export: true,
+      enable_drafts_synchronization: false,
+    };
+  },
   editUserDefaults: () => ({ web_font_size_px: 20 + ++madeCount }),
   fetchApiKey: async ({ caller }) => {
     const params = { username: caller.email, password: PASSWORD };
