@@ -36,6 +36,15 @@ import { listDrafts } from './drafts/list-drafts.ts';
 import { deleteQueue } from './events/delete-queue.ts';
 import { getEvents } from './events/get-events.ts';
 import { registerQueue } from './events/register-queue.ts';
+import { createInvitationLink } from './invitations/create-invitation-link.ts';
+import { createInvitations } from './invitations/create-invitations.ts';
+import { listInvitations } from './invitations/list-invitations.ts';
+import { resendInvitation } from './invitations/resend-invitation.ts';
+import { revokeInvitation } from './invitations/revoke-invitation.ts';
+import { revokeInvitationLink } from './invitations/revoke-invitation-link.ts';
+import { confirmAddress } from './joining/confirm-address.ts';
+import { getInvitation } from './joining/get-invitation.ts';
+import { joinOrganization } from './joining/join-organization.ts';
 import { createLinkifier } from './linkifiers/create-linkifier.ts';
 import { deleteLinkifier } from './linkifiers/delete-linkifier.ts';
 import { editLinkifier } from './linkifiers/edit-linkifier.ts';
@@ -139,12 +148,15 @@ export const endpoints = {
   addFcmToken,
   archiveChannel,
   clearOwnProfile,
+  confirmAddress,
   createBot,
   createChannel,
   createChannelFolder,
   createDomain,
   createLinkifier,
   createPlayground,
+  createInvitationLink,
+  createInvitations,
   createDrafts,
   createNavigationView,
   createProfileField,
@@ -190,6 +202,7 @@ export const endpoints = {
   getChannel,
   getChannelId,
   getEvents,
+  getInvitation,
   getMessage,
   getOwnUser,
   getPresence,
@@ -200,12 +213,14 @@ export const endpoints = {
   getUserGroupMembership,
   getUserStatus,
   listBots,
+  joinOrganization,
   listChannelFolders,
   listChannelMembers,
   listChannels,
   listChannelsOfUser,
   listDomains,
   listLinkifiers,
+  listInvitations,
   listDrafts,
   listMessages,
   listNavigationViews,
@@ -240,6 +255,9 @@ export const endpoints = {
   addReaction,
   removeReaction,
   reportMessage,
+  resendInvitation,
+  revokeInvitation,
+  revokeInvitationLink,
   sendMessage,
   sendTestNotification,
   setOwnStatus,

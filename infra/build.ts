@@ -29,6 +29,7 @@ const HOSTS: Record<string, string> = {
   'client-dynamodb': 'dynamodb',
   'client-eventbridge': 'events',
   'client-scheduler': 'scheduler',
+  'client-sesv2': 'email',
 };
 const REGION_ENDPOINT = fileURLToPath(import.meta.resolve('./aws/region-endpoint.ts'));
 
@@ -53,7 +54,7 @@ const lessOfTheSdk: Plugin = {
       return { contents: JSON.stringify({ version }), loader: 'json' };
     });
     onLoad(
-      { filter: /[\\/]client-[a-z]+[\\/]dist-es[\\/]endpoint[\\/]endpointResolver\.js$/ },
+      { filter: /[\\/]client-[a-z0-9]+[\\/]dist-es[\\/]endpoint[\\/]endpointResolver\.js$/ },
       ({ path }) => {
         const host = HOSTS[basename(dirname(dirname(dirname(path))))];
         if (!host) return undefined;
@@ -62,7 +63,7 @@ const lessOfTheSdk: Plugin = {
         return { contents, loader: 'js' };
       },
     );
-    onLoad({ filter: /[\\/]client-[a-z]+[\\/]dist-es[\\/]schemas[\\/]schemas_0\.js$/ }, ({ path }) => {
+    onLoad({ filter: /[\\/]client-[a-z0-9]+[\\/]dist-es[\\/]schemas[\\/]schemas_0\.js$/ }, ({ path }) => {
       const unused = UNUSED_ERRORS[basename(dirname(dirname(dirname(path))))];
       if (!unused) return undefined;
       const contents = readFileSync(path, 'utf8')
@@ -74,7 +75,7 @@ const lessOfTheSdk: Plugin = {
     onLoad({ filter: /[\\/]util-endpoints[\\/]lib[\\/]aws[\\/]partitions\.js$/ }, () => ({
       contents: "export const partitionsInfo = { partitions: [], version: '1.1' };",
     }));
-    onLoad({ filter: /[\\/]client-[a-z]+[\\/]dist-es[\\/]models[\\/]errors\.js$/ }, ({ path }) => ({
+    onLoad({ filter: /[\\/]client-[a-z0-9]+[\\/]dist-es[\\/]models[\\/]errors\.js$/ }, ({ path }) => ({
       contents: shortErrors(readFileSync(path, 'utf8')),
       loader: 'js',
     }));

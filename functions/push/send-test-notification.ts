@@ -3,13 +3,13 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
+import { listActive } from '#shared/domain/push/device.ts';
 import {
   AdminActionRequired,
   FailedToConnectBouncer,
   InternalServerErrorOnBouncer,
   NoActivePushDevice,
-} from '#shared/domain/errors.ts';
-import { listActive } from '#shared/domain/push/device.ts';
+} from '#shared/domain/push/errors.ts';
 import { testPayload } from '#shared/domain/push/payloads.ts';
 import { deliver } from '#shared/log/push/deliver.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';

@@ -5,8 +5,11 @@ import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { findJob, type StoredJob, stepDoneWrite } from '#shared/store/jobs.ts';
 import { announceChannels } from './steps/announce-channels.ts';
+import { completeJoining } from './steps/complete-joining.ts';
 import { confirmReport } from './steps/confirm-report.ts';
 import { forgetDrafts } from './steps/forget-drafts.ts';
+import { mailAccountNotice } from './steps/mail-account-notice.ts';
+import { mailInvitations } from './steps/mail-invitations.ts';
 import { markUnsubscribedRead } from './steps/mark-unsubscribed-read.ts';
 import { noteChannelChanges } from './steps/note-channel-changes.ts';
 import { notifyAddedToGroup } from './steps/notify-added-to-group.ts';
@@ -15,6 +18,7 @@ import { notifySubscribed } from './steps/notify-subscribed.ts';
 import { registerPushDevice } from './steps/register-push-device.ts';
 import { removeProfileValues } from './steps/remove-profile-values.ts';
 import { resumeSubscriptions } from './steps/resume-subscriptions.ts';
+import { revokeInvitations } from './steps/revoke-invitations.ts';
 import { suspendSubscriptions } from './steps/suspend-subscriptions.ts';
 import { welcomeUser } from './steps/welcome-user.ts';
 
@@ -25,6 +29,9 @@ export type Step = (services: Services, payload: any, step: number) => Promise<C
 const steps: Record<JobType, Step> = {
   'announce-channels': announceChannels,
   'confirm-report': confirmReport,
+  'complete-joining': completeJoining,
+  'mail-account-notice': mailAccountNotice,
+  'mail-invitations': mailInvitations,
   'forget-drafts': forgetDrafts,
   'mark-unsubscribed-read': markUnsubscribedRead,
   'note-channel-changes': noteChannelChanges,
@@ -34,6 +41,7 @@ const steps: Record<JobType, Step> = {
   'register-push-device': registerPushDevice,
   'remove-profile-values': removeProfileValues,
   'resume-subscriptions': resumeSubscriptions,
+  'revoke-invitations': revokeInvitations,
   'suspend-subscriptions': suspendSubscriptions,
   'welcome-user': welcomeUser,
 };

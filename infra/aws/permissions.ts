@@ -63,6 +63,8 @@ export function statementsFor(
     statements.push(allow(['s3:ListBucket'], arn.filesBucket));
   }
   if (uses.bus) statements.push(allow(['events:PutEvents'], around.busArn));
+  const identity = mailIdentityArn(scope);
+  if (uses.mail && identity) statements.push(allow(['ses:SendEmail'], identity));
   if (uses.scheduler) {
     const verbs = ['Create', 'Update', 'Delete'].map((verb) => `scheduler:${verb}Schedule`);
     statements.push(allow(verbs, arn.schedules));
@@ -75,6 +77,19 @@ export function statementsFor(
     );
   }
   return statements;
+}
+
+/** The address that mails come from, as the deployment names it; without one it sends none. */
+const mailSenderOf = (scope: IConstruct): string | undefined =>
+  scope.node.tryGetContext('mailSender') || undefined;
+
+/** What is verified with SES for the sender: its domain, or what `mailIdentity` says. */
+function mailIdentityArn(scope: IConstruct): string | undefined {
+  const [, domain] = /@([^\s<>@]+)>?$/.exec(mailSenderOf(scope) ?? '') ?? [];
+  const identity = scope.node.tryGetContext('mailIdentity') || domain;
+  return (
+    identity && Stack.of(scope).formatArn({ service: 'ses', resource: 'identity', resourceName: identity })
+  );
 }
 
 /** Writes to the counts of requests and to nothing else, for functions that otherwise only read. */
@@ -107,6 +122,10 @@ export function environmentFor(
         PUSH_RELAY_USER: around.pushRelay.user,
         PUSH_RELAY_KEY_PARAMETER: name.pushRelayKeyParameter,
       }),
+    ...(mailSenderOf(scope) && { MAIL_SENDER: mailSenderOf(scope) }),
+    ...(scope.node.tryGetContext('inviterMinAgeDays') && {
+      INVITER_MIN_AGE_DAYS: String(scope.node.tryGetContext('inviterMinAgeDays')),
+    }),
     ...(uses.secret && { SECRET_PARAMETER: name.secretParameter }),
     ...(uses.files && { FILES_BUCKET: name.filesBucket(Stack.of(scope)) }),
     ...(uses.images && { IMAGE_LIBRARY: IMAGE_LIBRARY_FILE }),

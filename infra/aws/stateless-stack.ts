@@ -26,6 +26,8 @@ export interface StatelessStackProps extends StackProps {
 
 /** Workers act on what requests have left behind; no client calls them. */
 const WORKER_USES: Uses = { table: 'write', bus: true };
+/** Jobs also send mail, with keys in it that are derived from the secret. */
+const JOB_USES: Uses = { ...WORKER_USES, mail: true, secret: true };
 const WORKER_TIMEOUT_SECONDS = 120;
 
 /** Everything that can be thrown away and made again: the API, its functions and what they call. */
@@ -113,9 +115,13 @@ export class StatelessStack extends Stack {
     const scheduleFailures = this.#scheduling.deadLetters;
     const jobFailures = this.#jobs.deadLetters;
     const deliver = worker(DELIVERY_FUNCTION, 'Sends a scheduled message that is due', scheduleFailures);
-    const jobUses: Uses = { ...WORKER_USES, relay: true };
+    const jobUses: Uses = { ...JOB_USES, relay: true };
     // The keys of devices are encrypted under the secret.
-    const notifierUses: Uses = { ...jobUses, ...(this.#around.pushRelay && { secret: true }) };
+    const notifierUses: Uses = {
+      ...WORKER_USES,
+      relay: true,
+      ...(this.#around.pushRelay && { secret: true }),
+    };
     const runJob = worker('run-job', 'Does a job that a request left on the bus', jobFailures, jobUses);
     const notify = worker('notify-devices', 'Notifies devices of messages', jobFailures, notifierUses);
     const sweep = worker('sweep', 'Finds what is overdue and has it done', jobFailures, notifierUses);

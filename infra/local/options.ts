@@ -45,7 +45,8 @@ Environment variables:
 Options:
   --help             print this text
 
-The owner's e-mail address and API key are printed, and written to DATA_DIR/owner.zuliprc for clients to read.`;
+The owner's e-mail address and API key are printed, and written to DATA_DIR/owner.zuliprc for clients to read.
+Mails are not sent: each becomes a file in DATA_DIR/outbox, or where the start says.`;
 
 /** @throws StartFailure naming the variable that cannot be used */
 export function readOptions(environment: NodeJS.ProcessEnv): Options {

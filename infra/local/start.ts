@@ -5,7 +5,7 @@ import { runJob } from '#functions/workers/run-job.ts';
 import { sweep } from '#functions/workers/sweep.ts';
 import { deriveApiKey } from '#shared/api/api-key.ts';
 import { notifyDevices } from '#shared/log/push/notify.ts';
-import { type Config, readConfig } from '#shared/runtime/config.ts';
+import { type Config, defaultConfig, readConfig } from '#shared/runtime/config.ts';
 import { randomIds } from '#shared/runtime/ids.ts';
 import { vipsImages } from '#shared/runtime/images.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
@@ -22,6 +22,7 @@ import { type Engine, startEngine } from './engine.ts';
 import { createLocalFiles, type LocalFiles } from './files.ts';
 import { type Gateway, startGateway } from './gateway.ts';
 import { localEndpoints } from './local-routes.ts';
+import { type Outbox, openOutbox } from './outbox.ts';
 import { createLocalScheduler, type LocalScheduler } from './scheduler.ts';
 import { newSecret, readOrCreateSecret } from './secret.ts';
 import { StartFailure } from './start-failure.ts';
@@ -76,6 +77,7 @@ export interface LocalServices extends Services {
   bus: LocalBus;
   files: LocalFiles;
   scheduler: LocalScheduler;
+  mail: Outbox;
   clock: StoppableClock;
 }
 
@@ -90,6 +92,8 @@ interface Running {
 /** `REQUESTS_PER_MINUTE` of `npm start` says otherwise. */
 const LOCAL_REQUESTS_PER_MINUTE = 10_000;
 const SWEEP_INTERVAL_MS = 30_000;
+/** Nobody gets these mails: they stay in the outbox. */
+const MAIL_SENDER = 'Team Chat <noreply@localhost>';
 const BACKGROUND_GRACE_MS = 1_000;
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT', 'TimeoutError']);
 
@@ -119,7 +123,12 @@ async function start(options: ServiceOptions, running: Running): Promise<Service
   const endpoint = options.dynamodbEndpoint ?? (await startOwnEngine(options, running));
   const tableName = options.tableName ?? 'team-chat';
   await createTable({ endpoint, tableName }).catch((failure) => explainUnreachable(failure, endpoint));
-  const services = createServices(options, { endpoint, tableName, url, secret: await chooseSecret(options) });
+  const services = await createServices(options, {
+    endpoint,
+    tableName,
+    url,
+    secret: await chooseSecret(options),
+  });
   running.services = services;
   const owner = await findOwner(options, services, url);
   services.scheduler.arm(await listPendingScheduled(services.table));
@@ -151,14 +160,14 @@ async function chooseSecret({ secret, dataDir }: ServiceOptions): Promise<string
   return readOrCreateSecret(dataDir);
 }
 
-function createServices(
+async function createServices(
   options: ServiceOptions,
   { endpoint, tableName, url, secret }: { endpoint: string; tableName: string; url: string; secret: string },
-): LocalServices {
+): Promise<LocalServices> {
   const { dataDir } = options;
   const clock = createStoppableClock();
   const meter = options.meter && { meter: options.meter };
-  const config = { ...readConfig(process.env), requestLimits: limitsOf(options), ...options.config };
+  const config = { ...readConfig(process.env), ...localConfig(options), ...options.config };
   const services: LocalServices = {
     table: new DynamoTable({ tableName, endpoint, region: LOCAL_REGION, ...meter }),
     scheduler: createLocalScheduler({
@@ -170,6 +179,7 @@ function createServices(
       notifyDevices: (position) => notifyDevices(services, position),
       clock,
     }),
+    mail: await openOutbox({ dataDir, sender: MAIL_SENDER, clock }),
     images: vipsImages,
     files: createLocalFiles({ folder: dataDir && join(dataDir, 'files'), url, secret, clock }),
     clock,
@@ -186,11 +196,18 @@ const relayOf = ({ key, ...named }: NamedRelay, { relayTimeoutMs }: Config): Rel
   createRelay({ ...named, key: async () => key, timeoutMs: relayTimeoutMs });
 
 /** On one's own computer nobody but oneself is kept waiting, so much more is allowed than on AWS. */
-function limitsOf({
-  requestsPerMinute = LOCAL_REQUESTS_PER_MINUTE,
-}: ServiceOptions): Config['requestLimits'] {
+function localConfig({ requestsPerMinute = LOCAL_REQUESTS_PER_MINUTE }: ServiceOptions): Partial<Config> {
   const perMinute = (requests: number) => ({ requests, windowSeconds: 60 });
-  return { user: perMinute(requestsPerMinute), address: perMinute(Math.ceil(requestsPerMinute / 2)) };
+  const { mailLimits } = defaultConfig;
+  const plenty = { limit: 100_000, windowSeconds: 24 * 3600 };
+  return {
+    requestLimits: {
+      user: perMinute(requestsPerMinute),
+      address: perMinute(Math.ceil(requestsPerMinute / 2)),
+    },
+    mailLimits: { ...mailLimits, invitations: plenty, confirmationsFrom: plenty },
+    mailSender: MAIL_SENDER,
+  };
 }
 
 async function findOwner(options: ServiceOptions, services: Services, url: string) {
@@ -218,10 +235,11 @@ async function sweepForever(services: Services, intervalMs: number): Promise<voi
 async function stop({ gateway, services, engine, lock }: Running): Promise<void> {
   await gateway?.stop();
   if (services) {
-    const { bus, scheduler, clock } = services;
+    const { bus, scheduler, mail, clock } = services;
     const grace = clock.sleep(BACKGROUND_GRACE_MS);
     await Promise.race([Promise.all([bus.stop(), scheduler.stop()]), grace]);
     clock.stop();
+    await mail.close();
   }
   await engine?.stop();
   lock?.release();

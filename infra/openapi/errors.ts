@@ -1,10 +1,11 @@
 import { failure } from '#shared/api/envelope.ts';
 import * as errors from '#shared/domain/errors.ts';
+import * as pushErrors from '#shared/domain/push/errors.ts';
 import type { JsonSchema } from './schema.ts';
 
 /** One of each, as a client may see it; `describeErrors` asks for an entry of every class that an endpoint declares. */
 const samples: errors.DeclaredError[] = [
-  new errors.AdminActionRequired(),
+  new pushErrors.AdminActionRequired(),
   new errors.AuthenticationFailed(),
   new errors.BadEventQueueId('fb67bf8a-c031-47cc-84cf-ed80accacda8'),
   new errors.BadNarrow('unknown operator foo'),
@@ -16,11 +17,14 @@ const samples: errors.DeclaredError[] = [
   new errors.ChannelDoesNotExist(9),
   new errors.ConfusingArguments('topic', 'subject'),
   new errors.ExpectationMismatch(),
-  new errors.FailedToConnectBouncer(),
-  new errors.InternalServerErrorOnBouncer(),
+  new pushErrors.FailedToConnectBouncer(),
+  new pushErrors.InternalServerErrorOnBouncer(),
   new errors.InvalidApiKey(),
+  new errors.InvitationFailed("We weren't able to invite anyone.", [
+    ['ada@example.com', 'Already has an account.', false],
+  ]),
   new errors.MissingArgument('stream_id'),
-  new errors.NoActivePushDevice(),
+  new pushErrors.NoActivePushDevice(),
   new errors.NotFound('Scheduled message does not exist'),
   new errors.RateLimitHit(28.7),
   new errors.ReactionAlreadyExists(),

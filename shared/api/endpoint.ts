@@ -50,6 +50,8 @@ export interface Uses {
   bus?: true;
   /** May speak to the push relay. */
   relay?: true;
+  /** May send mail. */
+  mail?: true;
   /** May get stored files, or keep and remove them too. */
   files?: 'read' | 'write';
   /** Looks at pictures. */

@@ -15,6 +15,10 @@ export const jobTypes = [
   'remove-profile-values',
   'confirm-report',
   'register-push-device',
+  'mail-invitations',
+  'mail-account-notice',
+  'complete-joining',
+  'revoke-invitations',
   'forget-drafts',
 ] as const;
 export type JobType = (typeof jobTypes)[number];

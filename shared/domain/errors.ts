@@ -191,41 +191,33 @@ export class CannotDeactivateGroupInUse extends DeclaredError {
   }
 }
 
-/** No device of the user can be notified. */
-export class NoActivePushDevice extends DeclaredError {
-  readonly status = 400;
-  readonly code = 'NO_ACTIVE_PUSH_DEVICE';
-  constructor() {
-    super('No active registered push device');
-  }
-}
-
-/** Whoever runs the service has to look after the push relay. */
-export class AdminActionRequired extends DeclaredError {
-  readonly status = 403;
-  readonly code = 'ADMIN_ACTION_REQUIRED';
+/** Nobody can join by this; it says nothing of whether, and until when, somebody could. */
+export class InvalidInvitation extends BadRequest {
   constructor() {
     super(
-      'Push notification configuration issue on server, contact the server administrator or retry later.',
+      'This invitation is not valid: it has been used, has ended or was taken back, or there never was one.',
     );
   }
 }
 
-/** The push relay does not answer. */
-export class FailedToConnectBouncer extends DeclaredError {
-  readonly status = 502;
-  readonly code = 'FAILED_TO_CONNECT_BOUNCER';
-  constructor() {
-    super('Network error while connecting to Team Chat push notification service.');
-  }
-}
+/** An address, why nobody was invited there, and whether its account is deactivated. */
+export type InvitationProblem = [email: string, reason: string, isDeactivated: boolean];
 
-/** The push relay answers, but not what it should. */
-export class InternalServerErrorOnBouncer extends DeclaredError {
-  readonly status = 502;
-  readonly code = 'INTERNAL_SERVER_ERROR_ON_BOUNCER';
-  constructor() {
-    super('Internal server error on Team Chat push notification service, retry later.');
+/** Some people could not be invited; the others may have been. */
+export class InvitationFailed extends DeclaredError {
+  readonly status = 400;
+  readonly code = 'INVITATION_FAILED';
+  constructor(
+    message: string,
+    errors: InvitationProblem[] = [],
+    { sent = false, isDailyLimit = false }: { sent?: boolean; isDailyLimit?: boolean } = {},
+  ) {
+    super(message, {
+      errors,
+      sent_invitations: sent,
+      license_limit_reached: false,
+      daily_limit_reached: isDailyLimit,
+    });
   }
 }
 

@@ -8,7 +8,7 @@ export type Audience =
   | { kind: 'everyone' }
   /** Everyone but guests. */
   | { kind: 'members' }
-  | { kind: 'administrators' }
+  | { kind: 'administrators'; orUserIds?: number[] }
   | { kind: 'users'; userIds: number[] }
   /** Who is subscribed to the channel. */
   | { kind: 'subscribers'; channelId: number }
@@ -71,6 +71,7 @@ export const eventTypes = [
   'drafts/remove',
   'drafts/update',
   'heartbeat',
+  'invites_changed',
   'message',
   'reaction/add',
   'reaction/remove',

@@ -39,7 +39,7 @@ export function isInAudience(audience: Audience, viewer: Viewer, position: numbe
     case 'members':
       return !isGuest(user);
     case 'administrators':
-      return isAdministrator(user);
+      return isAdministrator(user) || (audience.orUserIds?.includes(user.userId) ?? false);
     case 'users':
       return audience.userIds.includes(user.userId);
     case 'subscribers':

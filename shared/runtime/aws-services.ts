@@ -3,13 +3,13 @@ import { systemClock } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
 import { randomIds } from './ids.ts';
 import type { Relay } from './relay.ts';
-import type { Bus, FileStore, Scheduler, Services } from './services.ts';
+import type { Bus, FileStore, Mail, Scheduler, Services } from './services.ts';
 
 let services: Services | undefined;
 
 /**
  * The services of a Lambda function, made at the first request and kept for the next ones. What an endpoint does
- * not use is never loaded: scheduler, bus, files and secret come as parts of their own.
+ * not use is never loaded: scheduler, bus, mail, files and secret come as parts of their own.
  */
 export function awsServices(): Services {
   if (services) return services;
@@ -18,6 +18,7 @@ export function awsServices(): Services {
     table: new DynamoTable({ tableName: setting('TABLE_NAME') }),
     scheduler: lazyScheduler(),
     bus: lazyBus(),
+    mail: lazyMail(),
     files: lazyFiles(),
     images: {
       shrink: async (bytes, shapes) => (await import('./images.ts')).vipsImages.shrink(bytes, shapes),
@@ -84,6 +85,14 @@ function lateRelay({ relayTimeoutMs }: Config): { relay?: Relay } {
       notify: async (realmUuid, requests) => (await load()).notify(realmUuid, requests),
     },
   };
+}
+
+function lazyMail(): Mail {
+  const load = once(async () => {
+    const { createAwsMail } = await import('./aws-mail.ts');
+    return createAwsMail(setting('MAIL_SENDER'));
+  });
+  return { send: async (message) => (await load()).send(message) };
 }
 
 function lazyFiles(): FileStore {

@@ -37,6 +37,23 @@ export interface Scheduler {
   remove(delivery: ScheduledDelivery): Promise<void>;
 }
 
+/** One mail to one address. */
+export interface MailMessage {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** The mail will never be accepted, however often it is tried. */
+export class MailRefused extends Error {}
+
+/** Hands mails over to be delivered. Handing over again sends another one. */
+export interface Mail {
+  /** @throws MailRefused, or anything else where it is worth trying again */
+  send(message: MailMessage): Promise<void>;
+}
+
 /** Files by name, such as pictures and exports. Who may get one is decided by whoever asks for it. */
 export interface FileStore {
   /** Keeps a file, in the place of one of the same name. */
@@ -77,6 +94,7 @@ export interface Services {
   table: Table;
   scheduler: Scheduler;
   bus: Bus;
+  mail: Mail;
   files: FileStore;
   images: Images;
   clock: Clock;

@@ -38,6 +38,12 @@ export async function findAccount(table: Table, email: string): Promise<Account 
   return item && (item as unknown as Account);
 }
 
+/** The accounts with these addresses, in no particular order; one that has just come may be missing. */
+export async function listAccounts(table: Table, emails: string[]): Promise<Account[]> {
+  const items = await table.findMany(emails.map(keys.account), { eventually: true });
+  return items.map((item) => item as unknown as Account);
+}
+
 export async function findUser(table: Table, userId: number): Promise<User | undefined> {
   const item = await table.find(keys.user(userId));
   return item && toUser(item);

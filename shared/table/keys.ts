@@ -101,6 +101,10 @@ export const partitions = {
   dueScheduled: () => 'DUE',
   reactionsIn: (place: string) => `REACTIONS#${place}`,
   pushUsers: () => 'PUSH_USERS',
+  invitations: () => 'INVITATIONS',
+  /** Invitations to an address, one of each inviter. */
+  invited: (email: string) => `INVITED#${email.toLowerCase()}`,
+  endingInvitations: () => 'ENDING_INVITATIONS',
 };
 
 /** Sort-key prefixes of the collections that are read by query. */
@@ -123,6 +127,7 @@ type CounterName =
   | 'device'
   | 'draft'
   | 'group'
+  | 'invitation'
   | 'log'
   | 'saved-snippet'
   | 'scheduled-message'
@@ -239,6 +244,14 @@ export const keys = {
     pk: partitions.reactionsIn(place),
     sk: `${reactionPrefix(messageId, emoji)}${String(userId % REACTION_PARTS).padStart(2, '0')}`,
   }),
+
+  invitation: (invitationId: number): Key => ({ pk: partitions.invitations(), sk: padded(invitationId) }),
+  invited: (email: string, inviterId: number): Key => ({
+    pk: partitions.invited(email),
+    sk: padded(inviterId),
+  }),
+  /** How many mails were asked for: by everybody, from a network address, or to an e-mail address. */
+  mailCount: (subject: string): Key => ({ pk: `MAILS#${subject.toLowerCase()}`, sk: 'COUNT' }),
 };
 
 /** Attribute values of the two message indexes; their sort key is the position. */

@@ -15,6 +15,7 @@ const OPERATIONS = [
   'DELETE /users/me/subscriptions',
   'PATCH /users/{user_id_or_email}',
   'POST /user_topics',
+  'POST /invites/{invite_id}/resend',
   'GET /messages/matches_narrow',
   'POST /mark_all_as_read',
   'POST /user_groups/{user_group_id}/deactivate',

@@ -12,6 +12,7 @@ import { matchNarrow } from './reference/match-narrow.ts';
 import { registerQueue } from './reference/register-queue.ts';
 import { removeApnsToken } from './reference/remove-apns-token.ts';
 import { reportMessage } from './reference/report-message.ts';
+import { resendInvitation } from './reference/resend-invitation.ts';
 import { sendTestNotification } from './reference/send-test-notification.ts';
 import { setTopicPolicy } from './reference/set-topic-policy.ts';
 import type { Chapter } from './reference/statement.ts';
@@ -35,6 +36,7 @@ export const reference: readonly Chapter[] = [
   reportMessage,
   removeApnsToken,
   sendTestNotification,
+  resendInvitation,
   setTopicPolicy,
   subscribe,
   unsubscribe,

@@ -1,6 +1,7 @@
 import type { endpoints } from '#functions/routes.ts';
 import type { Params } from '#tests/harness/client.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
+import { invitationSamples } from './invitation-samples.ts';
 import { ownSamples } from './own-samples.ts';
 import { presenceSamples } from './presence-samples.ts';
 import { pushSamples } from './push-samples.ts';
@@ -61,6 +62,7 @@ const profileFieldOf = async ({ caller }: World, params: Params): Promise<number
 export const samples: Record<keyof typeof endpoints, (world: World) => Params | Promise<Params>> = {
   ...textSamples,
   ...pushSamples,
+  ...invitationSamples,
   ...ownSamples,
   ...userSamples,
   ...presenceSamples,

@@ -145,6 +145,7 @@ export class World {
         remove: ({ scheduledMessageId }) =>
           effect('remove schedule', () => this.timers.delete(scheduledMessageId)),
       },
+      mail: { send: () => effect('send mail', () => {}) },
       files: this.#files,
       images: vipsImages,
       apiDocument: async () => '{}',

@@ -114,6 +114,11 @@ export const permissions = {
 
   // Users and the organization
   inviteUsers: { anyOf: [{ organization: 'can_invite_users_group' }] },
+  createInvitationLinks: { anyOf: [{ organization: 'create_multiuse_invite_group' }] },
+  inviteAdministrators: { anyOf: [administrator] },
+  inviteOwners: { anyOf: [owner] },
+  manageInvitation: { anyOf: [administrator, { relation: 'isOneself' }] },
+  chooseWelcome: { anyOf: [administrator] },
   createBot: { anyOf: [{ organization: 'can_create_bots_group' }] },
   createWebhookBot: {
     anyOf: [{ organization: 'can_create_bots_group' }, { organization: 'can_create_write_only_bots_group' }],

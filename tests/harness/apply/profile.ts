@@ -5,6 +5,9 @@ export const profileEvents: Record<string, Apply> = {
   custom_profile_fields: (state, event) => {
     state.custom_profile_fields = event.fields;
   },
+  invites_changed: () => {
+    // Clients that show invitations ask for them again.
+  },
   realm_export_consent: () => {
     // Register tells nothing of it.
   },
