@@ -63,6 +63,8 @@ export const eventTypes = [
   'realm_domains/add',
   'realm_domains/change',
   'realm_domains/remove',
+  'realm_emoji/add',
+  'realm_emoji/update_one',
   'realm_export_consent',
   'realm_user/add',
   'realm_user/update',

@@ -1,4 +1,5 @@
 import type { Channel } from '#shared/domain/channels/channel.ts';
+import type { CustomEmoji } from '#shared/domain/emoji/custom-emoji.ts';
 import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { EventPayload } from './catalogue.ts';
@@ -22,6 +23,8 @@ export interface Shaping {
   people?: User[];
   /** The channels that the entry reveals to the viewer. */
   revealed?: Map<number, RevealedChannel>;
+  /** All custom emoji, where the entry changes one and the queue is told all of them. */
+  emoji?: CustomEmoji[];
   /** The viewer's settings, where the queue is told what subscriptions of this entry inherit from them. */
   settings: UserSettings | null;
 }

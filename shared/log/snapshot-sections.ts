@@ -6,6 +6,7 @@ import { listTopicPreferences } from '#shared/store/topic-preferences.ts';
 import { getUserSettings } from '#shared/store/user-settings.ts';
 import { listUsers } from '#shared/store/users.ts';
 import { channelSection } from './sections/channels.ts';
+import { emojiSection } from './sections/emoji.ts';
 import { groupSection } from './sections/groups.ts';
 import { messageSection } from './sections/messages.ts';
 import { organizationSection } from './sections/organization.ts';
@@ -20,6 +21,7 @@ import { userSection } from './sections/users.ts';
 const sections: Section[] = [
   messageSection,
   channelSection,
+  emojiSection,
   organizationSection,
   userSection,
   groupSection,

@@ -64,6 +64,7 @@ export const partitions = {
   channelFolders: () => 'CHANNEL_FOLDERS',
   users: () => 'USERS',
   groups: () => 'GROUPS',
+  customEmoji: () => 'CUSTOM_EMOJI',
   user: (userId: number) => `USER#${userId}`,
   channel: (channelId: number) => `CHANNEL#${channelId}`,
   scheduledOf: (userId: number) => `SCHEDULED#${userId}`,
@@ -87,7 +88,7 @@ export const prefixes = {
 
 export const keys = {
   organization: (): Key => ({ pk: 'ORGANIZATION', sk: 'ORGANIZATION' }),
-  counter: (name: 'log' | 'user' | 'channel' | 'channel-folder' | 'group' | 'scheduled-message'): Key => ({
+  counter: (name: 'log' | 'user' | 'channel' | 'channel-folder' | 'custom-emoji' | 'group' | 'scheduled-message'): Key => ({
     pk: `COUNTER#${name}`,
     sk: 'COUNTER',
   }),
@@ -146,6 +147,9 @@ export const keys = {
     pk: partitions.channel(channelId),
     sk: `${prefixes.topic}${canonicalTopic}`,
   }),
+
+  customEmoji: (emojiId: number): Key => ({ pk: partitions.customEmoji(), sk: padded(emojiId) }),
+  customEmojiName: (name: string): Key => ({ pk: `CUSTOM_EMOJI_NAME#${name}`, sk: 'CUSTOM_EMOJI_NAME' }),
 
   channelFolder: (folderId: number): Key => ({ pk: partitions.channelFolders(), sk: padded(folderId) }),
   channelFolderOrder: (): Key => ({ pk: partitions.channelFolders(), sk: 'ORDER' }),

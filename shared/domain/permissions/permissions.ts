@@ -113,6 +113,8 @@ export const permissions = {
   },
 
   // Users and the organization
+  addCustomEmoji: { anyOf: [{ organization: 'can_add_custom_emoji_group' }] },
+  deactivateCustomEmoji: { anyOf: [administrator, { relation: 'addedEmoji' }] },
   inviteUsers: { anyOf: [{ organization: 'can_invite_users_group' }] },
   createBot: { anyOf: [{ organization: 'can_create_bots_group' }] },
   createWebhookBot: {
