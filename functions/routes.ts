@@ -1,4 +1,8 @@
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import { deleteOwnAvatar } from './avatars/delete-own-avatar.ts';
+import { getAvatar } from './avatars/get-avatar.ts';
+import { getMediumAvatar } from './avatars/get-medium-avatar.ts';
+import { uploadOwnAvatar } from './avatars/upload-own-avatar.ts';
 import { createBot } from './bots/create-bot.ts';
 import { deactivateBot } from './bots/deactivate-bot.ts';
 import { editBot } from './bots/edit-bot.ts';
@@ -26,6 +30,9 @@ import { listTopics } from './channels/list-topics.ts';
 import { removeDefaultChannel } from './channels/remove-default-channel.ts';
 import { subscribe } from './channels/subscribe.ts';
 import { unsubscribe } from './channels/unsubscribe.ts';
+import { deactivateCustomEmoji } from './emoji/deactivate-custom-emoji.ts';
+import { listCustomEmoji } from './emoji/list-custom-emoji.ts';
+import { uploadCustomEmoji } from './emoji/upload-custom-emoji.ts';
 import { deleteQueue } from './events/delete-queue.ts';
 import { getEvents } from './events/get-events.ts';
 import { registerQueue } from './events/register-queue.ts';
@@ -40,10 +47,17 @@ import { updateMessageFlags } from './messages/update-message-flags.ts';
 import { updateMessageFlagsForNarrow } from './messages/update-message-flags-for-narrow.ts';
 import { createDomain } from './organization/create-domain.ts';
 import { deleteDomain } from './organization/delete-domain.ts';
+import { deleteOrganizationIcon } from './organization/delete-organization-icon.ts';
+import { deleteOrganizationLogo } from './organization/delete-organization-logo.ts';
 import { editDomain } from './organization/edit-domain.ts';
 import { editOrganization } from './organization/edit-organization.ts';
 import { editUserDefaults } from './organization/edit-user-defaults.ts';
+import { getOrganizationIcon } from './organization/get-organization-icon.ts';
+import { getOrganizationLogo } from './organization/get-organization-logo.ts';
 import { listDomains } from './organization/list-domains.ts';
+import { uploadOrganizationIcon } from './organization/upload-organization-icon.ts';
+import { uploadOrganizationLogo } from './organization/upload-organization-logo.ts';
+import { getPicture } from './pictures/get-picture.ts';
 import { clearOwnProfile } from './profile/clear-own-profile.ts';
 import { createProfileField } from './profile/create-profile-field.ts';
 import { deleteProfileField } from './profile/delete-profile-field.ts';
@@ -86,6 +100,20 @@ import { unmuteUser } from './users/unmute-user.ts';
  * are made from it. The name of an entry is the name of its file, of its Lambda function and of its tests.
  */
 export const endpoints = {
+  getAvatar,
+  getMediumAvatar,
+  uploadOwnAvatar,
+  deleteOwnAvatar,
+  deleteOrganizationIcon,
+  deleteOrganizationLogo,
+  getOrganizationIcon,
+  getOrganizationLogo,
+  uploadOrganizationIcon,
+  uploadOrganizationLogo,
+  deactivateCustomEmoji,
+  getPicture,
+  listCustomEmoji,
+  uploadCustomEmoji,
   addDefaultChannel,
   archiveChannel,
   clearOwnProfile,

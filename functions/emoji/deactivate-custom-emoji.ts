@@ -7,7 +7,7 @@ import { deactivationChange } from '#shared/domain/emoji/changes.ts';
 import { BadRequest, NotFound } from '#shared/domain/errors.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { findCustomEmojiNamed } from '#shared/store/custom-emoji.ts';
+import { findCustomEmoji } from '#shared/store/custom-emoji.ts';
 
 /** Deactivates a custom emoji: one's own, or as an administrator any. What was written with it goes on showing it. */
 export const deactivateCustomEmoji = endpoint({
@@ -21,7 +21,7 @@ export const deactivateCustomEmoji = endpoint({
   emits: ['realm_emoji/update_one'],
   uses: { table: 'write' },
   async handle({ emoji_name: name }, { services, caller }) {
-    const emoji = await findCustomEmojiNamed(services.table, name);
+    const emoji = await findCustomEmoji(services.table, { name });
     await commit(services, deactivationChange(caller, name, emoji));
     return {};
   },

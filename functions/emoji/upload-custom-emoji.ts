@@ -4,19 +4,26 @@ import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { MAX_UPLOAD_MEBIBYTES } from '#shared/api/uploads.ts';
-import { checkEmojiName, newEmojiChange, requireFreeName, requireMayAddEmoji } from '#shared/domain/emoji/changes.ts';
+import { isBuiltInEmoji } from '#shared/domain/emoji/built-in.ts';
+import {
+  checkEmojiName,
+  newEmojiChange,
+  requireFreeName,
+  requireMayAddEmoji,
+} from '#shared/domain/emoji/changes.ts';
 import type { CustomEmoji } from '#shared/domain/emoji/custom-emoji.ts';
 import { BadImage, BadRequest } from '#shared/domain/errors.ts';
 import { commit } from '#shared/log/commit.ts';
-import { keepPicture } from '#shared/log/keep-picture.ts';
+import { keepPicture, type PictureForms } from '#shared/log/keep-picture.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { PictureShape } from '#shared/runtime/services.ts';
-import { findCustomEmojiNamed } from '#shared/store/custom-emoji.ts';
+import { findCustomEmoji } from '#shared/store/custom-emoji.ts';
 import { learnMemberships } from '#shared/store/groups.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { keys } from '#shared/table/keys.ts';
 
 const SHAPE: PictureShape = { width: 64, height: 64, fit: 'pad' };
+const FORMS: PictureForms = { '': { ...SHAPE, isAnimated: true }, '-still': SHAPE };
 
 /** Adds an emoji of the organization's own, made of a picture that may move. */
 export const uploadCustomEmoji = endpoint({
@@ -41,24 +48,23 @@ export const uploadCustomEmoji = endpoint({
     await learnMemberships(table, caller, [groups.can_add_custom_emoji_group]);
     requireMayAddEmoji(caller, groups);
     const name = checkEmojiName(emoji_name);
-    const existing = await findCustomEmojiNamed(table, name);
-    requireFreeName(caller, name, { existing, isBuiltIn: isBuiltInEmoji(name) });
+    const existing = await findCustomEmoji(table, { name });
+    requireFreeName(caller, { existing, isBuiltIn: isBuiltInEmoji(name) });
     const bytes = file?.bytes ?? new Uint8Array();
-    const [picture = '', still = ''] = await keepPicture(services, bytes, {
-      '': { ...SHAPE, isAnimated: true },
-      '-still': SHAPE,
-    });
-    const emojiId = await table.increment(keys.counter('custom-emoji'), 'id');
-    const emoji: CustomEmoji = {
-      emojiId,
-      name,
-      picture,
+    await keepPicture(services, bytes, FORMS, async ([picture = '', still = '']) => {
+      const emojiId = await table.increment(keys.counter('custom-emoji'), 'id');
       // Of what does not move, both are the same.
-      ...(!picture.endsWith('.png') && { stillPicture: still }),
-      isDeactivated: false,
-      authorId: caller.userId,
-    };
-    await commit(services, newEmojiChange(emoji));
+      const moves = !picture.endsWith('.png');
+      const emoji: CustomEmoji = {
+        emojiId,
+        name,
+        picture,
+        ...(moves && { stillPicture: still }),
+        isDeactivated: false,
+        authorId: caller.userId,
+      };
+      await commit(services, newEmojiChange(emoji));
+    });
     return {};
   },
 });

@@ -14,6 +14,7 @@ import { type CapacityMeter, DynamoTable } from '#shared/table/dynamo-table.ts';
 import { createLocalBus, type LocalBus } from './bus.ts';
 import { createTable, LOCAL_REGION } from './create-table.ts';
 import { lockDataFolder, openDataFolder } from './data-folder.ts';
+import { answerDocumentation } from './documentation.ts';
 import { type Engine, startEngine } from './engine.ts';
 import { createLocalFiles, type LocalFiles } from './files.ts';
 import { type Gateway, startGateway } from './gateway.ts';
@@ -100,7 +101,7 @@ async function start(options: ServiceOptions, running: Running): Promise<Service
     services: ready.promise,
     host,
     port,
-    beside: async (event) => (await ready.promise).files.answer(event),
+    beside: async (event) => answerDocumentation(event) ?? (await ready.promise).files.answer(event),
   });
   const url = `http://${addressOf(host)}:${running.gateway.port}`;
   const endpoint = options.dynamodbEndpoint ?? (await startOwnEngine(options, running));

@@ -1,5 +1,6 @@
 import type { Allowed, AnyEndpoint } from '#shared/api/endpoint.ts';
 import type { Parameter, Parameters } from '#shared/api/parameters.ts';
+import { pathOf } from '#shared/api/route.ts';
 import { ruleTexts } from '../permission-texts.ts';
 import { describeResponses, type ResponseObject } from './responses.ts';
 import { type JsonSchema, toJsonSchema } from './schema.ts';
@@ -62,7 +63,8 @@ export function describeOperation(
   endpoint: AnyEndpoint,
   { area, example }: { area: string; example?: OperationExample | undefined },
 ): Operation {
-  const [method = '', path = ''] = endpoint.route.split(' ');
+  const [method = ''] = endpoint.route.split(' ');
+  const path = pathOf(endpoint);
   const pathNames = new Set([...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name = '']) => name));
   const declared = Object.entries(endpoint.params as Parameters);
   const given = example?.parameters ?? {};
@@ -140,6 +142,13 @@ function describeForm(
     }),
     ...(shown.length > 0 && { example: Object.fromEntries(shown) }),
   };
-  const mediaType = files ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
-  return { required: required.length > 0 || files !== undefined, content: { [mediaType]: form } };
+  const needsFiles = files !== undefined && !files.isOptional;
+  const mediaTypes = [
+    ...(files ? ['multipart/form-data'] : []),
+    ...(needsFiles ? [] : ['application/x-www-form-urlencoded']),
+  ];
+  return {
+    required: required.length > 0 || needsFiles,
+    content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, form])),
+  };
 }

@@ -24,13 +24,6 @@ interface MediaType {
 export interface ResponseObject {
   description: string;
   headers?: Record<string, object>;
-  content: { 'application/json': MediaType };
-}
-
-/** A success that is no JSON. */
-interface OtherResponse {
-  description: string;
-  headers?: Record<string, object>;
   content?: Record<string, MediaType>;
 }
 
@@ -89,9 +82,12 @@ export function describeResponses(
     const error = describeError(errorClass);
     byStatus.set(error.status, [...(byStatus.get(error.status) ?? []), error]);
   }
-  const failures = [...byStatus].map(([status, errors]) => [String(status), describeFailure(status, errors)]);
+  const failures = [...byStatus].map(([status, errors]) => [
+    String(status),
+    describeFailure(status, errors, endpoint.uncounted === true),
+  ]);
   return {
-    ...describeSuccesses(endpoint, example),
+    ...describeSuccess(endpoint, example),
     ...Object.fromEntries(failures),
     500: defectResponse,
   };
@@ -110,38 +106,30 @@ function errorsOf(endpoint: AnyEndpoint, hasBody: boolean): DeclaredErrorClass[]
   ];
 }
 
-function describeSuccesses(endpoint: AnyEndpoint, example: unknown): Record<string, ResponseObject> {
+function describeSuccess(endpoint: AnyEndpoint, example: unknown): Record<string, ResponseObject> {
   const headers = endpoint.uncounted ? {} : LIMIT_HEADERS;
-  const other = (response: OtherResponse) => response as ResponseObject;
   if (endpoint.result === redirect)
     return {
-      302: other({ description: 'Found', headers: { ...headers, Location: header('Where', 'string') } }),
+      302: { description: 'Found', headers: { ...headers, Location: header('Where it is', 'string') } },
     };
   if (endpoint.result === immutableFile) {
-    const content = { 'image/*': { schema: { type: 'string', contentMediaType: 'image/*' } } };
-    return { 200: other({ description: 'The file, which never changes', headers, content }) };
+    const content = { 'image/*': { schema: { type: 'string', format: 'binary' } } };
+    return { 200: { description: 'The file, which never changes', headers, content } };
   }
-  return { 200: describeSuccess(endpoint, example) };
-}
-
-function describeSuccess(endpoint: AnyEndpoint, example: unknown): ResponseObject {
   // Members may be added some day, and those of the envelope stand beside them.
   const { additionalProperties: _, ...result } = toJsonSchema(endpoint.result, 'output');
   const schema = { allOf: [{ $ref: '#/components/schemas/Success' }, result] };
-  return {
-    description: 'Success',
-    headers: LIMIT_HEADERS,
-    content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
-  };
+  const content = { 'application/json': { schema, ...(example !== undefined && { example }) } };
+  return { 200: { description: 'Success', headers, content } };
 }
 
-function describeFailure(status: number, errors: DescribedError[]): ResponseObject {
+function describeFailure(status: number, errors: DescribedError[], isUncounted: boolean): ResponseObject {
   const references = errors.map(({ name }) => ({ $ref: `#/components/schemas/${name}` }));
   const [only] = references;
   return {
     description: errors.map(({ name, code }) => (code === undefined ? name : `${name} (${code})`)).join(', '),
     headers: {
-      ...LIMIT_HEADERS,
+      ...(!isUncounted && LIMIT_HEADERS),
       ...(status === 429 && { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }),
     },
     content: {

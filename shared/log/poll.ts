@@ -166,7 +166,7 @@ class QueueReader {
     const subscribersOf = new Map<number, number[]>();
     for (const channelId of gained) subscribersOf.set(channelId, await listSubscriberIds(table, channelId));
     const viewer = { user, subscriptions: this.#subscriptions };
-    const sights = await loadNewSights(this.#services, entry, userId);
+    const sights = await loadNewSights(this.#services, entry, userId, filter);
     const isRecordSent = gained.length > 0 || entry.events.some(({ payload }) => isArchivalUpdate(payload));
     const inherits = isRecordSent && needsOwnSettings(filter);
     const settings = inherits ? await getUserSettings(table, this.#user) : null;

@@ -88,7 +88,9 @@ export const prefixes = {
 
 export const keys = {
   organization: (): Key => ({ pk: 'ORGANIZATION', sk: 'ORGANIZATION' }),
-  counter: (name: 'log' | 'user' | 'channel' | 'channel-folder' | 'custom-emoji' | 'group' | 'scheduled-message'): Key => ({
+  counter: (
+    name: 'log' | 'user' | 'channel' | 'channel-folder' | 'custom-emoji' | 'group' | 'scheduled-message',
+  ): Key => ({
     pk: `COUNTER#${name}`,
     sk: 'COUNTER',
   }),

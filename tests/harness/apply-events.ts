@@ -1,5 +1,6 @@
 import { channelEvents } from './apply/channels.ts';
 import { deletionEvents } from './apply/deletions.ts';
+import { emojiEvents } from './apply/emoji.ts';
 import { groupEvents } from './apply/groups.ts';
 import { messageEvents } from './apply/messages.ts';
 import { organizationEvents, recountRights } from './apply/organization.ts';
@@ -13,6 +14,7 @@ import type { ReceivedEvent } from './client.ts';
 const applyByType: Record<string, Apply> = {
   ...channelEvents,
   ...deletionEvents,
+  ...emojiEvents,
   ...groupEvents,
   ...messageEvents,
   ...profileEvents,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { channelFields, folder, subscribers, subscriptionFields } from './register-schema/channels.ts';
 import { realmFields } from './register-schema/organization.ts';
-import { bot, group, profileField, user } from './register-schema/people.ts';
+import { bot, emoji, group, profileField, user } from './register-schema/people.ts';
 import { userSettingsFields } from './register-schema/user-settings.ts';
 import { id, onlyBooleans, onlyTexts, seconds } from './register-schema/values.ts';
 
@@ -58,7 +58,7 @@ export const registerFields: Record<string, z.ZodRawShape> = {
     realm_domains: z.array(z.strictObject({ domain: z.string(), allow_subdomains: z.boolean() })),
   },
   realm_embedded_bots: { realm_embedded_bots: z.array(z.looseObject({})) },
-  realm_emoji: { realm_emoji: z.record(z.string(), z.looseObject({})) },
+  realm_emoji: { realm_emoji: z.record(z.string().regex(/^\d+$/), emoji) },
   realm_incoming_webhook_bots: { realm_incoming_webhook_bots: z.array(z.looseObject({})) },
   realm_linkifiers: {
     realm_linkifiers: z.array(z.looseObject({})),

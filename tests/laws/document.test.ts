@@ -7,7 +7,6 @@ import { listFunctions } from '#infra/aws/functions.ts';
 import { describeError } from '#infra/openapi/errors.ts';
 import { DOCUMENT_FILE, describeService, printDocument } from '#infra/openapi/service-document.ts';
 import { gatewayRouteOf } from '#shared/api/route.ts';
-import { answersJson } from './requests.ts';
 
 const document = describeService();
 const described = Object.entries(document.paths).flatMap(([path, operations]) =>
@@ -60,7 +59,7 @@ describe('the document', () => {
   it('would be faulted for an example that does not fit', async () => {
     const faulty = structuredClone(document);
     const { get } = faulty.paths['/api/v1/users'] ?? {};
-    Object.assign(get?.responses[200]?.content['application/json'] ?? {}, { example: { result: 1 } });
+    Object.assign(get?.responses[200]?.content?.['application/json'] ?? {}, { example: { result: 1 } });
     expect((await lint(JSON.stringify(faulty))).join()).toContain('no-invalid-media-type-examples');
   });
 
@@ -96,14 +95,14 @@ describe.each(described)('%s', (_, operation) => {
     expect(names.sort()).toEqual(Object.keys(endpoint.params).sort());
     for (const errorClass of endpoint.errors) {
       const { status, name } = describeError(errorClass);
-      expect(operation.responses[status]?.content['application/json'].examples).toHaveProperty(name);
+      expect(operation.responses[status]?.content?.['application/json']?.examples).toHaveProperty(name);
     }
     expect(operation['x-events']).toEqual(endpoint.emits);
   });
 
-  it.runIf(answersJson(endpoint))('has an example of what it answers', () => {
-    expect(operation.responses[200]?.content['application/json'].example).toMatchObject({
-      result: 'success',
-    });
+  it('has an example of what it answers', () => {
+    const json = operation.responses[200]?.content?.['application/json'];
+    if (json) expect(json.example).toMatchObject({ result: 'success' });
+    else expect(operation.responses[302] ?? operation.responses[200]?.content).toBeDefined();
   });
 });

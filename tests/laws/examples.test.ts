@@ -7,7 +7,7 @@ import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import type { Parameters } from '#shared/api/parameters.ts';
 import type { Params } from '#tests/harness/client.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
-import { callAs, toText } from './requests.ts';
+import { answersJson, callAs, toText } from './requests.ts';
 import { samples } from './samples.ts';
 import { createWorld, restoreCaller, type World } from './world.ts';
 
@@ -47,7 +47,7 @@ function asSent({ params }: AnyEndpoint, parameters: Params): Record<string, unk
   return JSON.parse(JSON.stringify(Object.fromEntries(sent)));
 }
 
-describe.each(registry)('%s', (name, endpoint) => {
+describe.each(registry.filter(([, one]) => answersJson(one)))('%s', (name, endpoint) => {
   test('answers its example as the document shows it', async () => {
     const parameters = await samples[name](world);
     const { status, body } = await callAs(service.url, endpoint, parameters, world.caller.authorization);

@@ -2,7 +2,15 @@ import type { LogEvent } from '#shared/events/catalogue.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import type { Item, Write } from '#shared/table/table.ts';
 
-type Use = 'table read' | 'table write' | 'scheduler' | 'bus' | 'files read' | 'files write' | 'images' | 'secret';
+type Use =
+  | 'table read'
+  | 'table write'
+  | 'scheduler'
+  | 'bus'
+  | 'files read'
+  | 'files write'
+  | 'images'
+  | 'secret';
 
 /** What a handler did with the services that it was given. */
 export interface Recording {

@@ -5,11 +5,10 @@ import { isPermitted } from '#shared/domain/permissions/permission.ts';
 import { permissions } from '#shared/domain/permissions/permissions.ts';
 import { isAdministrator, type User } from '#shared/domain/users/user.ts';
 import { keys } from '#shared/table/keys.ts';
-import { type CustomEmoji, toEmojiRecord } from './custom-emoji.ts';
+import { type CustomEmoji, MAX_EMOJI_NAME_LENGTH, toEmojiRecord } from './custom-emoji.ts';
 
 /** Register and the events of old clients list all of them, deactivated ones included. */
 const MAX_EMOJI = 10_000;
-const MAX_NAME_LENGTH = 100;
 
 /** @throws BadRequest for those who may not add emoji */
 export function requireMayAddEmoji(caller: User, organization: OrganizationGroups): void {
@@ -21,8 +20,8 @@ export function requireMayAddEmoji(caller: User, organization: OrganizationGroup
 export function checkEmojiName(given: string): string {
   const name = given.trim().replaceAll(' ', '_');
   if (name === '') throw new BadRequest('Emoji name is missing');
-  if (name.length > MAX_NAME_LENGTH)
-    throw new BadRequest(`emoji_name is too long (limit: ${MAX_NAME_LENGTH} characters)`);
+  if (name.length > MAX_EMOJI_NAME_LENGTH)
+    throw new BadRequest(`emoji_name is too long (limit: ${MAX_EMOJI_NAME_LENGTH} characters)`);
   if (!/^[0-9a-z_.-]+$/.test(name))
     throw new BadRequest(
       'Emoji names must contain only lowercase English letters, digits, spaces, dashes, and underscores.',
@@ -34,7 +33,6 @@ export function checkEmojiName(given: string): string {
 /** @throws BadRequest where a custom emoji of the name is active, or the name is built in and the caller may not take it */
 export function requireFreeName(
   caller: User,
-  name: string,
   known: { existing: CustomEmoji | undefined; isBuiltIn: boolean },
 ): void {
   if (known.existing) throw new BadRequest('A custom emoji with this name already exists.');

@@ -1,5 +1,7 @@
 import { pictureUrl } from '#shared/domain/pictures/picture.ts';
 
+export const MAX_EMOJI_NAME_LENGTH = 100;
+
 /** An emoji that somebody added. Deactivated ones stay, since old messages show them. */
 export interface CustomEmoji {
   emojiId: number;

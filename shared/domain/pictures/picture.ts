@@ -6,3 +6,6 @@ export const pictureUrl = (name: string): string => `/user_avatars/${name}`;
 
 /** The name under which a picture is stored. */
 export const pictureFile = (name: string): string => `pictures/${name}`;
+
+/** The larger form of a picture. */
+export const mediumPicture = (name: string): string => name.replace(/\.png$/, '-medium.png');

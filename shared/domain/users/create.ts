@@ -36,6 +36,7 @@ export interface NewAccount {
   email: string;
   fullName: string;
   passwordHash?: string;
+  avatarPicture?: string;
   nowSeconds: number;
 }
 
@@ -45,6 +46,7 @@ export const createAccount = ({
   email,
   fullName,
   passwordHash,
+  avatarPicture,
   nowSeconds,
 }: NewAccount): Account => ({
   userId,
@@ -60,6 +62,7 @@ export const createAccount = ({
   timezone: '',
   keyVersion: 1,
   ...(passwordHash !== undefined && { passwordHash }),
+  ...(avatarPicture !== undefined && { avatarPicture }),
 });
 
 /** What an account begins with, and for how long the organization calls members new. */

@@ -164,7 +164,7 @@ describe('an endpoint that may be called without an account', () => {
     const operation = document.paths['/api/v1/board']?.post;
     expect(operation?.security).toEqual([{ basic: [] }, {}]);
     expect(operation?.description).toMatch(/without/);
-    const schema = operation?.responses[401]?.content['application/json'].schema;
+    const schema = operation?.responses[401]?.content?.['application/json']?.schema;
     const names = ['Unauthorized', 'InvalidApiKey', 'UserDeactivated'];
     expect(schema).toEqual({ anyOf: names.map((name) => ({ $ref: `#/components/schemas/${name}` })) });
   });
