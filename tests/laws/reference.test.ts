@@ -1,15 +1,24 @@
 import { globSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
-import { listUnproven, type TestReport } from './proofs.ts';
+import { listNeverReplayed, listUnproven, type TestReport } from './proofs.ts';
 import type { Chapter } from './reference/statement.ts';
 import { reference } from './reference.ts';
 
 const TESTS = join(import.meta.dirname, '..');
 
 /** The operations that the reference describes. */
-const OPERATIONS = ['POST /user_topics'];
+const OPERATIONS = [
+  'POST /users/me/subscriptions',
+  'DELETE /users/me/subscriptions',
+  'PATCH /users/{user_id_or_email}',
+  'POST /user_topics',
+  'GET /messages/matches_narrow',
+  'POST /mark_all_as_read',
+  'POST /user_groups/{user_group_id}/deactivate',
+  'POST /register',
+];
 
 describe('the reference', () => {
   test('has a chapter of every operation, each of which exists', () => {
@@ -22,7 +31,9 @@ describe('the reference', () => {
   test('is all of what stands in its folder', async () => {
     const files = globSync('*.ts', { cwd: join(import.meta.dirname, 'reference') });
     const modules = await Promise.all(
-      files.filter((file) => file !== 'statement.ts').map((file) => import(`./reference/${basename(file)}`)),
+      files
+        .filter((file) => file !== 'statement.ts')
+        .map((file) => import(join(import.meta.dirname, 'reference', file))),
     );
     const chapters = modules.flatMap((module) => Object.values(module));
     expect(new Set(chapters)).toEqual(new Set(reference));
@@ -77,4 +88,17 @@ describe('a statement is proven', () => {
       { because: 'a run of it did not pass' },
     ]);
   });
+});
+
+test('an event type counts as replayed where a test that passed did so', () => {
+  const run = (status: string, ...replayed: string[]) => ({
+    ancestorTitles: [],
+    title: 'x',
+    status,
+    meta: { replayed },
+  });
+  const report = {
+    testResults: [{ name: 'x', assertionResults: [run('passed', 'message'), run('failed', 'drafts/add')] }],
+  };
+  expect(listNeverReplayed(['message', 'drafts/add'], report)).toEqual(['drafts/add']);
 });
