@@ -1,4 +1,5 @@
 import { conventions } from './reference/conventions.ts';
+import { deactivateEmoji } from './reference/deactivate-emoji.ts';
 import { deactivateUserGroup } from './reference/deactivate-user-group.ts';
 import { editUser } from './reference/edit-user.ts';
 import { eventQueues } from './reference/event-queues.ts';
@@ -14,6 +15,7 @@ import { unsubscribe } from './reference/unsubscribe.ts';
 export const reference: readonly Chapter[] = [
   conventions,
   eventQueues,
+  deactivateEmoji,
   deactivateUserGroup,
   editUser,
   markAllAsRead,
