@@ -168,6 +168,17 @@ describe('the functions', () => {
     }
   });
 
+  it.each(endpoints)(
+    'have the library for pictures where they look at some: $operation',
+    ({ name, endpoint }) => {
+      const { Layers, Environment } = functionNamed(name).Properties;
+      expect(Layers?.length ?? 0).toBe(endpoint.uses.images ? 1 : 0);
+      expect(Environment.Variables.IMAGE_LIBRARY).toBe(
+        endpoint.uses.images ? '/opt/wasm-vips/vips-node.mjs' : undefined,
+      );
+    },
+  );
+
   it('that answer clients end before the gateway gives up', () => {
     for (const { name } of endpoints)
       expect(functionNamed(name).Properties.Timeout).toBeLessThan(GATEWAY_LIMIT_SECONDS);
