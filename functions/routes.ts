@@ -30,6 +30,10 @@ import { listTopics } from './channels/list-topics.ts';
 import { removeDefaultChannel } from './channels/remove-default-channel.ts';
 import { subscribe } from './channels/subscribe.ts';
 import { unsubscribe } from './channels/unsubscribe.ts';
+import { createDrafts } from './drafts/create-drafts.ts';
+import { deleteDraft } from './drafts/delete-draft.ts';
+import { editDraft } from './drafts/edit-draft.ts';
+import { listDrafts } from './drafts/list-drafts.ts';
 import { deactivateCustomEmoji } from './emoji/deactivate-custom-emoji.ts';
 import { listCustomEmoji } from './emoji/list-custom-emoji.ts';
 import { uploadCustomEmoji } from './emoji/upload-custom-emoji.ts';
@@ -45,6 +49,10 @@ import { matchNarrow } from './messages/match-narrow.ts';
 import { sendMessage } from './messages/send-message.ts';
 import { updateMessageFlags } from './messages/update-message-flags.ts';
 import { updateMessageFlagsForNarrow } from './messages/update-message-flags-for-narrow.ts';
+import { createNavigationView } from './navigation-views/create-navigation-view.ts';
+import { deleteNavigationView } from './navigation-views/delete-navigation-view.ts';
+import { editNavigationView } from './navigation-views/edit-navigation-view.ts';
+import { listNavigationViews } from './navigation-views/list-navigation-views.ts';
 import { createDomain } from './organization/create-domain.ts';
 import { deleteDomain } from './organization/delete-domain.ts';
 import { deleteOrganizationIcon } from './organization/delete-organization-icon.ts';
@@ -65,10 +73,15 @@ import { editOwnProfile } from './profile/edit-own-profile.ts';
 import { editProfileField } from './profile/edit-profile-field.ts';
 import { listProfileFields } from './profile/list-profile-fields.ts';
 import { reorderProfileFields } from './profile/reorder-profile-fields.ts';
+import { createSavedSnippet } from './saved-snippets/create-saved-snippet.ts';
+import { deleteSavedSnippet } from './saved-snippets/delete-saved-snippet.ts';
+import { editSavedSnippet } from './saved-snippets/edit-saved-snippet.ts';
+import { listSavedSnippets } from './saved-snippets/list-saved-snippets.ts';
 import { createScheduledMessage } from './scheduled-messages/create-scheduled-message.ts';
 import { deleteScheduledMessage } from './scheduled-messages/delete-scheduled-message.ts';
 import { editScheduledMessage } from './scheduled-messages/edit-scheduled-message.ts';
 import { listScheduledMessages } from './scheduled-messages/list-scheduled-messages.ts';
+import { getApiDocument } from './server/get-api-document.ts';
 import { getServerSettings } from './server/get-server-settings.ts';
 import { editSettings } from './settings/edit-settings.ts';
 import { setTopicPolicy } from './topics/set-topic-policy.ts';
@@ -121,7 +134,10 @@ export const endpoints = {
   createChannel,
   createChannelFolder,
   createDomain,
+  createDrafts,
+  createNavigationView,
   createProfileField,
+  createSavedSnippet,
   createScheduledMessage,
   createUser,
   createUserGroup,
@@ -130,16 +146,22 @@ export const endpoints = {
   deactivateUser,
   deactivateUserGroup,
   deleteDomain,
+  deleteDraft,
+  deleteNavigationView,
   deleteProfileField,
   deleteQueue,
+  deleteSavedSnippet,
   deleteScheduledMessage,
   editBot,
   editChannel,
   editChannelFolder,
   editDomain,
+  editDraft,
+  editNavigationView,
   editOrganization,
   editOwnProfile,
   editProfileField,
+  editSavedSnippet,
   editScheduledMessage,
   editSettings,
   editSubscriptionProperties,
@@ -156,6 +178,7 @@ export const endpoints = {
   getEvents,
   getMessage,
   getOwnUser,
+  getApiDocument,
   getServerSettings,
   getSubscriptionStatus,
   getUser,
@@ -166,8 +189,11 @@ export const endpoints = {
   listChannels,
   listChannelsOfUser,
   listDomains,
+  listDrafts,
   listMessages,
+  listNavigationViews,
   listProfileFields,
+  listSavedSnippets,
   listScheduledMessages,
   listSubscriptions,
   listTopics,

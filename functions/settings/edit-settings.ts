@@ -37,7 +37,7 @@ export const editSettings = endpoint({
   result: nothing,
   errors: [BadRequest],
   emits: ['user_settings/update', 'realm_user/update', 'realm_export_consent'],
-  uses: { table: 'write' },
+  uses: { table: 'write', bus: true },
   memoryMegabytes: 512,
   async handle(params, { services, caller }) {
     const { table } = services;

@@ -13,6 +13,7 @@ export const jobTypes = [
   'note-channel-changes',
   'notify-added-to-group',
   'remove-profile-values',
+  'forget-drafts',
 ] as const;
 export type JobType = (typeof jobTypes)[number];
 

@@ -5,6 +5,7 @@ import { eventId, MAX_EVENTS_PER_POSITION } from './event-id.ts';
 import { hasCapability, type QueueFilter } from './queue-filter.ts';
 import { shapeChannel } from './shapers/channels.ts';
 import { shapeDeletion } from './shapers/deletions.ts';
+import { shapeDrafts } from './shapers/drafts.ts';
 import { shapeEmoji } from './shapers/emoji.ts';
 import { shapeFlags } from './shapers/flags.ts';
 import { shapeUserGroup } from './shapers/groups.ts';
@@ -29,6 +30,7 @@ export interface ShapedEntry {
 /** Event types whose stored form is not what every client gets. */
 const shapers: Record<string, Shaper> = {
   delete_message: shapeDeletion,
+  drafts: shapeDrafts,
   [INTERNAL_QUEUE_REMOVED]: (payload, { queueId }) => (payload.queueId === queueId ? [payload] : []),
   muted_topics: shapeMutedTopics,
   realm_emoji: shapeEmoji,

@@ -6,8 +6,10 @@ import { listTopicPreferences } from '#shared/store/topic-preferences.ts';
 import { getUserSettings } from '#shared/store/user-settings.ts';
 import { listUsers } from '#shared/store/users.ts';
 import { channelSection } from './sections/channels.ts';
+import { draftSection } from './sections/drafts.ts';
 import { emojiSection } from './sections/emoji.ts';
 import { groupSection } from './sections/groups.ts';
+import { keepsakeSection } from './sections/keepsakes.ts';
 import { messageSection } from './sections/messages.ts';
 import { organizationSection } from './sections/organization.ts';
 import { profileSection } from './sections/profile.ts';
@@ -27,6 +29,8 @@ const sections: Section[] = [
   groupSection,
   profileSection,
   scheduledSection,
+  draftSection,
+  keepsakeSection,
   searchSection,
   topicSection,
   unusedSection,

@@ -18,6 +18,8 @@ const USERS_PER_IDENTITY_CHUNK = 256;
 /** With this the partitions of request counts begin; every function of the API may write to those. */
 export const REQUESTS_PREFIX = 'REQUESTS#';
 
+const ALLOWANCE = 'ALLOWANCE';
+
 const padded = (n: number): string => String(n).padStart(POSITION_DIGITS, '0');
 
 /** The sort key of a position. */
@@ -68,6 +70,8 @@ export const partitions = {
   user: (userId: number) => `USER#${userId}`,
   channel: (channelId: number) => `CHANNEL#${channelId}`,
   scheduledOf: (userId: number) => `SCHEDULED#${userId}`,
+  draftsOf: (userId: number) => `DRAFTS#${userId}`,
+  snippetsOf: (userId: number) => `SNIPPETS#${userId}`,
   jobs: () => 'JOBS',
   digests: () => 'DIGEST',
   dueScheduled: () => 'DUE',
@@ -86,14 +90,20 @@ export const prefixes = {
   topicPreference: 'TOPIC_PREFERENCE#',
 };
 
+type CounterName =
+  | 'channel'
+  | 'channel-folder'
+  | 'custom-emoji'
+  | 'draft'
+  | 'group'
+  | 'log'
+  | 'saved-snippet'
+  | 'scheduled-message'
+  | 'user';
+
 export const keys = {
   organization: (): Key => ({ pk: 'ORGANIZATION', sk: 'ORGANIZATION' }),
-  counter: (
-    name: 'log' | 'user' | 'channel' | 'channel-folder' | 'custom-emoji' | 'group' | 'scheduled-message',
-  ): Key => ({
-    pk: `COUNTER#${name}`,
-    sk: 'COUNTER',
-  }),
+  counter: (name: CounterName): Key => ({ pk: `COUNTER#${name}`, sk: 'COUNTER' }),
   profileFields: (): Key => ({ pk: 'ORGANIZATION', sk: 'PROFILE_FIELDS' }),
   profileFieldsRevision: (): Key => ({ pk: 'ORGANIZATION', sk: 'PROFILE_FIELDS_REVISION' }),
   frontier: (): Key => ({ pk: 'FRONTIER', sk: 'FRONTIER' }),
@@ -173,6 +183,12 @@ export const keys = {
     pk: partitions.scheduledOf(userId),
     sk: padded(id),
   }),
+  draft: (userId: number, id: number): Key => ({ pk: partitions.draftsOf(userId), sk: padded(id) }),
+  /** Sorts behind the drafts themselves; the same holds for saved snippets. */
+  draftAllowance: (userId: number): Key => ({ pk: partitions.draftsOf(userId), sk: ALLOWANCE }),
+  savedSnippet: (userId: number, id: number): Key => ({ pk: partitions.snippetsOf(userId), sk: padded(id) }),
+  snippetAllowance: (userId: number): Key => ({ pk: partitions.snippetsOf(userId), sk: ALLOWANCE }),
+  navigationViews: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'NAVIGATION_VIEWS' }),
   job: (jobId: string): Key => ({ pk: partitions.jobs(), sk: jobId }),
 };
 

@@ -1,7 +1,9 @@
 import { channelEvents } from './apply/channels.ts';
 import { deletionEvents } from './apply/deletions.ts';
+import { draftEvents } from './apply/drafts.ts';
 import { emojiEvents } from './apply/emoji.ts';
 import { groupEvents } from './apply/groups.ts';
+import { keepsakeEvents } from './apply/keepsakes.ts';
 import { messageEvents } from './apply/messages.ts';
 import { organizationEvents, recountRights } from './apply/organization.ts';
 import { profileEvents } from './apply/profile.ts';
@@ -15,7 +17,9 @@ const applyByType: Record<string, Apply> = {
   ...channelEvents,
   ...deletionEvents,
   ...emojiEvents,
+  ...draftEvents,
   ...groupEvents,
+  ...keepsakeEvents,
   ...messageEvents,
   ...profileEvents,
   ...organizationEvents,

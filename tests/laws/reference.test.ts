@@ -17,6 +17,8 @@ const OPERATIONS = [
   'GET /messages/matches_narrow',
   'POST /mark_all_as_read',
   'POST /user_groups/{user_group_id}/deactivate',
+  'PATCH /drafts/{draft_id}',
+  'POST /navigation_views',
   'POST /register',
 ];
 

@@ -1,6 +1,8 @@
 import { conventions } from './reference/conventions.ts';
+import { createNavigationView } from './reference/create-navigation-view.ts';
 import { deactivateEmoji } from './reference/deactivate-emoji.ts';
 import { deactivateUserGroup } from './reference/deactivate-user-group.ts';
+import { editDraft } from './reference/edit-draft.ts';
 import { editUser } from './reference/edit-user.ts';
 import { eventQueues } from './reference/event-queues.ts';
 import { markAllAsRead } from './reference/mark-all-as-read.ts';
@@ -16,7 +18,9 @@ export const reference: readonly Chapter[] = [
   conventions,
   eventQueues,
   deactivateEmoji,
+  createNavigationView,
   deactivateUserGroup,
+  editDraft,
   editUser,
   markAllAsRead,
   matchNarrow,

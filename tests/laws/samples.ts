@@ -1,7 +1,8 @@
 import type { endpoints } from '#functions/routes.ts';
 import type { Params } from '#tests/harness/client.ts';
-import { makePicture, toForm } from '#tests/harness/pictures.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
+import { ownSamples } from './own-samples.ts';
+import { pictureSamples } from './picture-samples.ts';
 import { userSamples } from './user-samples.ts';
 import type { World } from './world.ts';
 
@@ -41,12 +42,6 @@ const groupOf = async ({ caller, other }: World): Promise<number> => {
   return body.group_id;
 };
 
-const emojiOf = async ({ caller }: World): Promise<{ emoji_name: string }> => {
-  const emoji_name = `sample_${++madeCount}`;
-  await caller.post(`/realm/emoji/${emoji_name}`, {}, { rawBody: toForm(await makePicture()) });
-  return { emoji_name };
-};
-
 /** A fresh field; there are few at a time, since an organization may not have many. */
 const profileFieldOf = async ({ caller }: World, params: Params): Promise<number> => {
   const { body } = await caller.get('/realm/profile_fields');
@@ -57,39 +52,13 @@ const profileFieldOf = async ({ caller }: World, params: Params): Promise<number
 
 /** For every endpoint the parameters of a call that succeeds and uses whatever the endpoint may use. */
 export const samples: Record<keyof typeof endpoints, (world: World) => Params | Promise<Params>> = {
+  ...ownSamples,
+  ...pictureSamples,
   ...userSamples,
+  getApiDocument: () => ({}),
   addDefaultChannel: async ({ caller }) => ({ stream_id: await caller.subscribe(`sample ${++madeCount}`) }),
   archiveChannel: async ({ caller }) => ({ stream_id: await caller.subscribe(`sample ${++madeCount}`) }),
   createChannel: ({ other }) => ({ name: `sample ${++madeCount}`, subscribers: [other.userId] }),
-  deactivateCustomEmoji: emojiOf,
-  deleteOrganizationIcon: async ({ caller }) => {
-    await caller.post('/realm/icon', {}, { rawBody: toForm(await makePicture()) });
-    return {};
-  },
-  deleteOrganizationLogo: async ({ caller }) => {
-    await caller.post('/realm/logo', {}, { rawBody: toForm(await makePicture(), { night: 'true' }) });
-    return { night: true };
-  },
-  deleteOwnAvatar: async ({ caller }) => {
-    await caller.post('/users/me/avatar', {}, { rawBody: toForm(await makePicture()) });
-    return {};
-  },
-  getAvatar: ({ other }) => ({ user_id_or_email: other.userId }),
-  getMediumAvatar: ({ other }) => ({ user_id_or_email: other.userId }),
-  getOrganizationIcon: () => ({}),
-  getOrganizationLogo: () => ({ night: false }),
-  uploadOrganizationIcon: () => ({}),
-  uploadOrganizationLogo: () => ({ night: false }),
-  uploadOwnAvatar: () => ({}),
-  getPicture: async (world) => {
-    const { emoji_name } = await emojiOf(world);
-    const { body } = await world.caller.get('/realm/emoji');
-    const all = Object.values<{ name: string; source_url: string }>(body.emoji);
-    const found = all.find(({ name }) => name === emoji_name);
-    return { picture: found?.source_url.split('/').at(-1) };
-  },
-  listCustomEmoji: () => ({}),
-  uploadCustomEmoji: () => ({ emoji_name: `sample_${++madeCount}` }),
   createChannelFolder: () => ({ name: `sample ${++madeCount}` }),
   editChannel: async ({ caller }) => ({
     stream_id: await caller.subscribe(`sample ${++madeCount}`),
@@ -186,7 +155,15 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     user_group_id: await groupOf(world),
     add: [4, await groupOf(world)],
   }),
-  editSettings: () => ({ web_font_size_px: 20 + ++madeCount, timezone: '', allow_private_data_export: true }),
+  editSettings: async ({ caller }) => {
+    await caller.patch('/settings', { enable_drafts_synchronization: true });
+    return {
+      web_font_size_px: 20 + ++madeCount,
+      timezone: '',
+      allow_private_data_export: true,
+      enable_drafts_synchronization: false,
+    };
+  },
   editUserDefaults: () => ({ web_font_size_px: 20 + ++madeCount }),
   fetchApiKey: async ({ caller }) => {
     const params = { username: caller.email, password: PASSWORD };

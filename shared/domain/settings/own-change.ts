@@ -1,4 +1,5 @@
 import type { Change } from '#shared/domain/change.ts';
+import { forgetDraftsChange } from '#shared/domain/drafts/changes.ts';
 import { displayEmailOf } from '#shared/domain/users/address.ts';
 import { addressUpdateEvent, userUpdateEvent } from '#shared/domain/users/events.ts';
 import type { Account, User } from '#shared/domain/users/user.ts';
@@ -36,8 +37,11 @@ export function ownSettingsChange(
     ...settingWrites(account.userId, chosen, differences),
   ];
   if (writes.length === 0) return undefined;
+  const forgotten =
+    differences.enable_drafts_synchronization === false ? forgetDraftsChange(account.userId) : undefined;
   return {
-    writes,
+    writes: [...writes, ...(forgotten?.writes ?? [])],
+    ...(forgotten && { jobs: forgotten.jobs }),
     events: [
       ...settingEvents(account.userId, differences),
       ...personEvents(account, known),
