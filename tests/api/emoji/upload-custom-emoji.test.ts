@@ -155,7 +155,6 @@ describe('its picture', () => {
 
   test.each<[string, PictureOptions]>([
     ['of 1 × 100 000 pixels', { width: 1, height: 100_000 }],
-    ['of 7 000 × 7 000 pixels', { width: 7000, height: 7000 }],
     [
       'of 600 frames',
       {
@@ -167,6 +166,16 @@ describe('its picture', () => {
     ],
   ])('is refused before it is decoded when it is %s', async (_what, options) => {
     expectRefusal(await uploadPicture(freshName(), options), 'Image size exceeds limit', {
+      code: 'BAD_IMAGE',
+    });
+  });
+
+  test('is refused by its head alone when that says 7 000 × 7 000 pixels', async () => {
+    const bytes = Buffer.from(await makePicture());
+    bytes.writeUInt32BE(7000, 16);
+    bytes.writeUInt32BE(7000, 20);
+    bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29);
+    expectRefusal(await upload(member, freshName(), toForm(bytes)), 'Image size exceeds limit', {
       code: 'BAD_IMAGE',
     });
   });
@@ -238,10 +247,8 @@ describe('its name', () => {
     ['Upper', CHARACTERS],
     ['ü', CHARACTERS],
     ['a/b', CHARACTERS],
-    ['a:b', CHARACTERS],
     ['__proto__\0', CHARACTERS],
     ['ends_', 'Emoji names must end with either a letter or digit.'],
-    ['ends-', 'Emoji names must end with either a letter or digit.'],
     [' ', 'Emoji name is missing'],
     ['x'.repeat(101), 'emoji_name is too long (limit: 100 characters)'],
   ])('is not %j', async (name, message) => {
