@@ -66,6 +66,9 @@ import { listDomains } from './organization/list-domains.ts';
 import { uploadOrganizationIcon } from './organization/upload-organization-icon.ts';
 import { uploadOrganizationLogo } from './organization/upload-organization-logo.ts';
 import { getPicture } from './pictures/get-picture.ts';
+import { getPresence } from './presence/get-presence.ts';
+import { listPresences } from './presence/list-presences.ts';
+import { updatePresence } from './presence/update-presence.ts';
 import { clearOwnProfile } from './profile/clear-own-profile.ts';
 import { createProfileField } from './profile/create-profile-field.ts';
 import { deleteProfileField } from './profile/delete-profile-field.ts';
@@ -95,6 +98,9 @@ import { getUserGroupMembership } from './user-groups/get-user-group-membership.
 import { listUserGroupMembers } from './user-groups/list-user-group-members.ts';
 import { listUserGroupSubgroups } from './user-groups/list-user-group-subgroups.ts';
 import { listUserGroups } from './user-groups/list-user-groups.ts';
+import { getUserStatus } from './user-statuses/get-user-status.ts';
+import { setOwnStatus } from './user-statuses/set-own-status.ts';
+import { setUserStatus } from './user-statuses/set-user-status.ts';
 import { createUser } from './users/create-user.ts';
 import { deactivateOwnUser } from './users/deactivate-own-user.ts';
 import { deactivateUser } from './users/deactivate-user.ts';
@@ -178,11 +184,13 @@ export const endpoints = {
   getEvents,
   getMessage,
   getOwnUser,
+  getPresence,
   getApiDocument,
   getServerSettings,
   getSubscriptionStatus,
   getUser,
   getUserGroupMembership,
+  getUserStatus,
   listBots,
   listChannelFolders,
   listChannelMembers,
@@ -192,6 +200,7 @@ export const endpoints = {
   listDrafts,
   listMessages,
   listNavigationViews,
+  listPresences,
   listProfileFields,
   listSavedSnippets,
   listScheduledMessages,
@@ -214,11 +223,14 @@ export const endpoints = {
   reorderChannelFolders,
   reorderProfileFields,
   sendMessage,
+  setOwnStatus,
   setTopicPolicy,
+  setUserStatus,
   subscribe,
   unmuteUser,
   unsubscribe,
   updateMessageFlags,
   updateMessageFlagsForNarrow,
   updateMutedTopic,
+  updatePresence,
 } satisfies Record<string, AnyEndpoint>;

@@ -25,6 +25,12 @@ export interface Job {
   steps: number[];
 }
 
+/** What one decision adds to the change of another. */
+export interface ChangePart {
+  writes: Write[];
+  events: LogEvent[];
+}
+
 /** What a decision makes of the world: all of it becomes true in one transaction, or nothing. */
 export interface Change {
   /** At most 90 writes. Those that must name the change's place in the log are built from its position. */

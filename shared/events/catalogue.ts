@@ -64,6 +64,7 @@ export const eventTypes = [
   'realm_bot/update',
   'muted_topics',
   'muted_users',
+  'presence',
   'realm/update',
   'realm/update_dict',
   'realm_domains/add',
@@ -99,6 +100,7 @@ export const eventTypes = [
   'user_group/update',
   'update_message_flags/remove',
   'user_settings/update',
+  'user_status',
   'user_topic',
 ] as const;
 

@@ -10,6 +10,7 @@ import { shapeEmoji } from './shapers/emoji.ts';
 import { shapeFlags } from './shapers/flags.ts';
 import { shapeUserGroup } from './shapers/groups.ts';
 import { shapeMessage } from './shapers/messages.ts';
+import { shapePresence } from './shapers/presence.ts';
 import { isRevelation, shapeRevelation } from './shapers/revealed-channels.ts';
 import { shapeScheduled } from './shapers/scheduled.ts';
 import { isSubscriptionAdd, shapeSubscription } from './shapers/subscriptions.ts';
@@ -34,6 +35,7 @@ const shapers: Record<string, Shaper> = {
   [INTERNAL_QUEUE_REMOVED]: (payload, { queueId }) => (payload.queueId === queueId ? [payload] : []),
   muted_topics: shapeMutedTopics,
   realm_emoji: shapeEmoji,
+  presence: shapePresence,
   realm_user: shapeUser,
   scheduled_messages: shapeScheduled,
   stream: (payload, shaping) =>

@@ -12,6 +12,7 @@ import { groupSection } from './sections/groups.ts';
 import { keepsakeSection } from './sections/keepsakes.ts';
 import { messageSection } from './sections/messages.ts';
 import { organizationSection } from './sections/organization.ts';
+import { presenceSection } from './sections/presence.ts';
 import { profileSection } from './sections/profile.ts';
 import { scheduledSection } from './sections/scheduled.ts';
 import { searchSection } from './sections/search.ts';
@@ -28,6 +29,7 @@ const sections: Section[] = [
   userSection,
   groupSection,
   profileSection,
+  presenceSection,
   scheduledSection,
   draftSection,
   keepsakeSection,

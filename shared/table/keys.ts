@@ -14,6 +14,8 @@ const POSITION_DIGITS = 10;
 const POSITIONS_PER_BLOCK = 1000;
 const MEMBERS_PER_CHUNK = 256;
 const USERS_PER_IDENTITY_CHUNK = 256;
+/** With so many an item of presences is below 1 KB, the unit that writes are counted in. */
+const USERS_PER_PRESENCE_CHUNK = 32;
 
 /** With this the partitions of request counts begin; every function of the API may write to those. */
 export const REQUESTS_PREFIX = 'REQUESTS#';
@@ -55,6 +57,9 @@ export const memberChunkOf = (userId: number): number => Math.floor(userId / MEM
 /** The part of the list of changed identities that holds a user. */
 export const identityChunkOf = (userId: number): number => Math.floor(userId / USERS_PER_IDENTITY_CHUNK);
 
+/** The part of the presences that holds a user. */
+export const presenceChunkOf = (userId: number): number => Math.floor(userId / USERS_PER_PRESENCE_CHUNK);
+
 /** The group whose members an item holds, by its sort key. */
 export const groupOfMembers = (sortKey: string): number => Number(sortKey.slice(0, POSITION_DIGITS));
 /** Whether an item among the groups holds members, by its sort key. */
@@ -74,6 +79,8 @@ export const partitions = {
   snippetsOf: (userId: number) => `SNIPPETS#${userId}`,
   jobs: () => 'JOBS',
   digests: () => 'DIGEST',
+  presences: () => 'PRESENCES',
+  userStatuses: () => 'USER_STATUSES',
   dueScheduled: () => 'DUE',
 };
 
@@ -113,6 +120,8 @@ export const keys = {
   user: (userId: number): Key => ({ pk: partitions.users(), sk: padded(userId) }),
   account: (email: string): Key => ({ pk: `ACCOUNT#${email.toLowerCase()}`, sk: 'ACCOUNT' }),
   identities: (chunk: number): Key => ({ pk: 'IDENTITIES', sk: String(chunk).padStart(6, '0') }),
+  presences: (chunk: number): Key => ({ pk: partitions.presences(), sk: String(chunk).padStart(6, '0') }),
+  userStatus: (userId: number): Key => ({ pk: partitions.userStatuses(), sk: padded(userId) }),
   signInFailures: (email: string): Key => ({ pk: `SIGN_IN#${email.toLowerCase()}`, sk: 'FAILURES' }),
   /** Sorts behind the blocks of marks, so that one query finds it with the newest of them. */
   readState: (userId: number): Key => ({ pk: partitions.user(userId), sk: `${prefixes.marks}STATE` }),

@@ -6,6 +6,7 @@ import { groupEvents } from './apply/groups.ts';
 import { keepsakeEvents } from './apply/keepsakes.ts';
 import { messageEvents } from './apply/messages.ts';
 import { organizationEvents, recountRights } from './apply/organization.ts';
+import { presenceEvents } from './apply/presence.ts';
 import { profileEvents } from './apply/profile.ts';
 import { scheduledEvents } from './apply/scheduled.ts';
 import type { Apply, SnapshotData } from './apply/snapshot-data.ts';
@@ -21,6 +22,7 @@ const applyByType: Record<string, Apply> = {
   ...groupEvents,
   ...keepsakeEvents,
   ...messageEvents,
+  ...presenceEvents,
   ...profileEvents,
   ...organizationEvents,
   ...scheduledEvents,

@@ -2,7 +2,16 @@ import * as z from 'zod';
 import { channelFields, folder, subscribers, subscriptionFields } from './register-schema/channels.ts';
 import { realmFields } from './register-schema/organization.ts';
 import { draft, navigationView, savedSnippet } from './register-schema/own.ts';
-import { bot, emoji, group, profileField, user } from './register-schema/people.ts';
+import {
+  bot,
+  emoji,
+  group,
+  legacyPresence,
+  profileField,
+  slimPresence,
+  user,
+  userStatus,
+} from './register-schema/people.ts';
 import { userSettingsFields } from './register-schema/user-settings.ts';
 import { id, onlyBooleans, onlyTexts, seconds } from './register-schema/values.ts';
 
@@ -48,7 +57,10 @@ export const registerFields: Record<string, z.ZodRawShape> = {
     navigation_tour_video_url: z.string().nullable(),
   },
   presence: {
-    presences: z.record(z.string(), z.looseObject({})),
+    presences: z.union([
+      z.record(z.string().regex(/^\d+$/), slimPresence),
+      z.record(z.email(), legacyPresence),
+    ]),
     presence_last_update_id: z.int().min(-1),
     server_timestamp: z.number(),
   },
@@ -113,7 +125,7 @@ export const registerFields: Record<string, z.ZodRawShape> = {
   },
   tenor: { tenor_api_key: z.string() },
   user_settings: { user_settings: z.strictObject(userSettingsFields) },
-  user_status: { user_status: z.record(z.string(), z.looseObject({})) },
+  user_status: { user_status: z.record(z.string().regex(/^\d+$/), userStatus) },
   user_topic: { user_topics: z.array(topicPreference) },
   video_calls: { has_zoom_token: z.boolean() },
 };

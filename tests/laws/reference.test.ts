@@ -20,6 +20,7 @@ const OPERATIONS = [
   'PATCH /drafts/{draft_id}',
   'POST /navigation_views',
   'POST /register',
+  'GET /users/{user_id_or_email}/presence',
 ];
 
 describe('the reference', () => {

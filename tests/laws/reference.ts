@@ -5,6 +5,7 @@ import { deactivateUserGroup } from './reference/deactivate-user-group.ts';
 import { editDraft } from './reference/edit-draft.ts';
 import { editUser } from './reference/edit-user.ts';
 import { eventQueues } from './reference/event-queues.ts';
+import { getPresence } from './reference/get-presence.ts';
 import { markAllAsRead } from './reference/mark-all-as-read.ts';
 import { matchNarrow } from './reference/match-narrow.ts';
 import { registerQueue } from './reference/register-queue.ts';
@@ -22,6 +23,7 @@ export const reference: readonly Chapter[] = [
   deactivateUserGroup,
   editDraft,
   editUser,
+  getPresence,
   markAllAsRead,
   matchNarrow,
   registerQueue,

@@ -3,6 +3,7 @@ import type { Params } from '#tests/harness/client.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
 import { ownSamples } from './own-samples.ts';
 import { pictureSamples } from './picture-samples.ts';
+import { presenceSamples } from './presence-samples.ts';
 import { userSamples } from './user-samples.ts';
 import type { World } from './world.ts';
 
@@ -55,6 +56,7 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   ...ownSamples,
   ...pictureSamples,
   ...userSamples,
+  ...presenceSamples,
   getApiDocument: () => ({}),
   addDefaultChannel: async ({ caller }) => ({ stream_id: await caller.subscribe(`sample ${++madeCount}`) }),
   archiveChannel: async ({ caller }) => ({ stream_id: await caller.subscribe(`sample ${++madeCount}`) }),

@@ -15,17 +15,11 @@ const nothingOf: Record<string, Record<string, unknown>> = {
   realm_playgrounds: { realm_playgrounds: [] },
   reminders: { reminders: [] },
   tenor: { tenor_api_key: '' },
-  user_status: { user_status: {} },
   video_calls: { has_zoom_token: false },
 };
 
 /** Features that the service knows and the organization does not use: real clients need their fields all the same. */
-export const unusedSection: Section = async ({ services, wants }) => {
+export const unusedSection: Section = async ({ wants }) => {
   const fields = Object.entries(nothingOf).flatMap(([type, values]) => (wants(type) ? [values] : []));
-  const presence = wants('presence') && {
-    presences: {},
-    presence_last_update_id: -1,
-    server_timestamp: services.clock.nowMs() / 1000,
-  };
-  return Object.assign({}, ...fields, presence || {});
+  return Object.assign({}, ...fields);
 };
