@@ -10,6 +10,7 @@ const TESTS = join(import.meta.dirname, '..');
 
 /** The operations that the reference describes. */
 const OPERATIONS = [
+  'DELETE /realm/emoji/{emoji_name}',
   'POST /users/me/subscriptions',
   'DELETE /users/me/subscriptions',
   'PATCH /users/{user_id_or_email}',
