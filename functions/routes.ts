@@ -2,6 +2,10 @@ import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { addAlertWords } from './alert-words/add-alert-words.ts';
 import { listAlertWords } from './alert-words/list-alert-words.ts';
 import { removeAlertWords } from './alert-words/remove-alert-words.ts';
+import { deleteOwnAvatar } from './avatars/delete-own-avatar.ts';
+import { getAvatar } from './avatars/get-avatar.ts';
+import { getMediumAvatar } from './avatars/get-medium-avatar.ts';
+import { uploadOwnAvatar } from './avatars/upload-own-avatar.ts';
 import { createBot } from './bots/create-bot.ts';
 import { deactivateBot } from './bots/deactivate-bot.ts';
 import { editBot } from './bots/edit-bot.ts';
@@ -33,6 +37,9 @@ import { createDrafts } from './drafts/create-drafts.ts';
 import { deleteDraft } from './drafts/delete-draft.ts';
 import { editDraft } from './drafts/edit-draft.ts';
 import { listDrafts } from './drafts/list-drafts.ts';
+import { deactivateCustomEmoji } from './emoji/deactivate-custom-emoji.ts';
+import { listCustomEmoji } from './emoji/list-custom-emoji.ts';
+import { uploadCustomEmoji } from './emoji/upload-custom-emoji.ts';
 import { deleteQueue } from './events/delete-queue.ts';
 import { getEvents } from './events/get-events.ts';
 import { registerQueue } from './events/register-queue.ts';
@@ -68,10 +75,17 @@ import { editNavigationView } from './navigation-views/edit-navigation-view.ts';
 import { listNavigationViews } from './navigation-views/list-navigation-views.ts';
 import { createDomain } from './organization/create-domain.ts';
 import { deleteDomain } from './organization/delete-domain.ts';
+import { deleteOrganizationIcon } from './organization/delete-organization-icon.ts';
+import { deleteOrganizationLogo } from './organization/delete-organization-logo.ts';
 import { editDomain } from './organization/edit-domain.ts';
 import { editOrganization } from './organization/edit-organization.ts';
 import { editUserDefaults } from './organization/edit-user-defaults.ts';
+import { getOrganizationIcon } from './organization/get-organization-icon.ts';
+import { getOrganizationLogo } from './organization/get-organization-logo.ts';
 import { listDomains } from './organization/list-domains.ts';
+import { uploadOrganizationIcon } from './organization/upload-organization-icon.ts';
+import { uploadOrganizationLogo } from './organization/upload-organization-logo.ts';
+import { getPicture } from './pictures/get-picture.ts';
 import { createPlayground } from './playgrounds/create-playground.ts';
 import { deletePlayground } from './playgrounds/delete-playground.ts';
 import { getPresence } from './presence/get-presence.ts';
@@ -144,6 +158,20 @@ export const endpoints = {
   listAlertWords,
   removeAlertWords,
   addApnsToken,
+  getAvatar,
+  getMediumAvatar,
+  uploadOwnAvatar,
+  deleteOwnAvatar,
+  deleteOrganizationIcon,
+  deleteOrganizationLogo,
+  getOrganizationIcon,
+  getOrganizationLogo,
+  uploadOrganizationIcon,
+  uploadOrganizationLogo,
+  deactivateCustomEmoji,
+  getPicture,
+  listCustomEmoji,
+  uploadCustomEmoji,
   addDefaultChannel,
   addFcmToken,
   archiveChannel,

@@ -31,6 +31,8 @@ export const ruleTexts: Record<PermissionName, string> = {
   joinGroup: 'add oneself to a user group',
   removeGroupMembers: 'remove members and subgroups from a user group',
   leaveGroup: 'remove oneself from a user group',
+  addCustomEmoji: 'add an emoji of the organization’s own',
+  deactivateCustomEmoji: 'deactivate an emoji of the organization’s own',
   inviteUsers: 'invite people',
   createInvitationLinks: 'make a link by which many people can join',
   inviteAdministrators: 'invite people as administrators or moderators',
@@ -48,6 +50,7 @@ export const ruleTexts: Record<PermissionName, string> = {
 
 /** When each relation holds. */
 export const relationTexts: Record<Relation, string> = {
+  addedEmoji: 'one added the emoji oneself',
   administersAsMember: 'one is no guest and administers the channel',
   isOneself: 'it is one’s own, or about oneself alone',
   knowsChannel: 'one may know of the channel',

@@ -10,6 +10,7 @@ const samples: errors.DeclaredError[] = [
   new errors.BadEventQueueId('fb67bf8a-c031-47cc-84cf-ed80accacda8'),
   new errors.BadNarrow('unknown operator foo'),
   new errors.BadRequest('Invalid type'),
+  new errors.BadImage('Invalid image format'),
   new errors.BodyTooLarge(),
   new errors.CannotDeactivateGroupInUse([{ type: 'realm', settings: ['can_create_public_channel_group'] }]),
   new errors.CannotDeactivateLastUser('organization owner'),

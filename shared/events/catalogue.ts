@@ -89,6 +89,8 @@ export const eventTypes = [
   'realm_domains/add',
   'realm_domains/change',
   'realm_domains/remove',
+  'realm_emoji/add',
+  'realm_emoji/update_one',
   'realm_export_consent',
   'realm_linkifiers',
   'realm_playgrounds',

@@ -6,6 +6,7 @@ import { hasCapability, type QueueFilter } from './queue-filter.ts';
 import { shapeChannel } from './shapers/channels.ts';
 import { shapeDeletion } from './shapers/deletions.ts';
 import { shapeDrafts } from './shapers/drafts.ts';
+import { shapeEmoji } from './shapers/emoji.ts';
 import { shapeFlags } from './shapers/flags.ts';
 import { shapeUserGroup } from './shapers/groups.ts';
 import { shapeLinkifiers } from './shapers/linkifiers.ts';
@@ -35,6 +36,7 @@ const shapers: Record<string, Shaper> = {
   drafts: shapeDrafts,
   [INTERNAL_QUEUE_REMOVED]: (payload, { queueId }) => (payload.queueId === queueId ? [payload] : []),
   muted_topics: shapeMutedTopics,
+  realm_emoji: shapeEmoji,
   presence: shapePresence,
   realm_linkifiers: shapeLinkifiers,
   realm_user: shapeUser,

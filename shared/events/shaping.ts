@@ -1,5 +1,6 @@
 import type { Alerts } from '#shared/domain/alert-words/alerts.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
+import type { CustomEmoji } from '#shared/domain/emoji/custom-emoji.ts';
 import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { EventPayload } from './catalogue.ts';
@@ -25,6 +26,8 @@ export interface Shaping {
   people?: User[];
   /** The channels that the entry reveals to the viewer. */
   revealed?: Map<number, RevealedChannel>;
+  /** All custom emoji, where the entry changes one and the queue is told all of them. */
+  emoji?: CustomEmoji[];
   /** The viewer's settings, where they decide: what subscriptions inherit from them, and whether typing is shown. */
   settings: UserSettings | null;
 }

@@ -183,7 +183,7 @@ class QueueReader {
       ({ audience, payload }) =>
         wants(filter, payload.type) && isInAudience(audience, viewer, entry.position),
     );
-    const sights = await loadNewSights(this.#services, entry, userId);
+    const sights = await loadNewSights(this.#services, entry, userId, filter);
     const isRecordSent = gained.length > 0 || entry.events.some(({ payload }) => isArchivalUpdate(payload));
     const inherits = isRecordSent && needsOwnSettings(filter);
     const needsSettings = inherits || tellOfTyping(received);

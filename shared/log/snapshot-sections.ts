@@ -9,6 +9,7 @@ import { alertWordSection } from './sections/alert-words.ts';
 import { channelSection } from './sections/channels.ts';
 import { deviceSection } from './sections/devices.ts';
 import { draftSection } from './sections/drafts.ts';
+import { emojiSection } from './sections/emoji.ts';
 import { groupSection } from './sections/groups.ts';
 import { keepsakeSection } from './sections/keepsakes.ts';
 import { linkifierSection } from './sections/linkifiers.ts';
@@ -26,6 +27,7 @@ import { userSection } from './sections/users.ts';
 const sections: Section[] = [
   messageSection,
   channelSection,
+  emojiSection,
   organizationSection,
   userSection,
   deviceSection,

@@ -20,6 +20,7 @@ export function toUser(item: Item): User {
     createdAtSeconds: user.createdAtSeconds,
     avatarVersion: user.avatarVersion,
     timezone: user.timezone,
+    ...(user.avatarPicture !== undefined && { avatarPicture: user.avatarPicture }),
     ...(user.emailVisibility !== undefined && { emailVisibility: user.emailVisibility }),
     ...(user.dummyEmail !== undefined && { dummyEmail: user.dummyEmail }),
     ...(user.bot && { bot: user.bot }),

@@ -89,6 +89,7 @@ export const partitions = {
   channelFolders: () => 'CHANNEL_FOLDERS',
   users: () => 'USERS',
   groups: () => 'GROUPS',
+  customEmoji: () => 'CUSTOM_EMOJI',
   user: (userId: number) => `USER#${userId}`,
   channel: (channelId: number) => `CHANNEL#${channelId}`,
   scheduledOf: (userId: number) => `SCHEDULED#${userId}`,
@@ -125,6 +126,7 @@ type CounterName =
   | 'channel'
   | 'channel-folder'
   | 'device'
+  | 'custom-emoji'
   | 'draft'
   | 'group'
   | 'invitation'
@@ -211,6 +213,9 @@ export const keys = {
     pk: partitions.channel(channelId),
     sk: `${prefixes.topic}${canonicalTopic}`,
   }),
+
+  customEmoji: (emojiId: number): Key => ({ pk: partitions.customEmoji(), sk: padded(emojiId) }),
+  customEmojiName: (name: string): Key => ({ pk: `CUSTOM_EMOJI_NAME#${name}`, sk: 'CUSTOM_EMOJI_NAME' }),
 
   channelFolder: (folderId: number): Key => ({ pk: partitions.channelFolders(), sk: padded(folderId) }),
   channelFolderOrder: (): Key => ({ pk: partitions.channelFolders(), sk: 'ORDER' }),

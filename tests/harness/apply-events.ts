@@ -2,6 +2,7 @@ import { channelEvents } from './apply/channels.ts';
 import { deletionEvents } from './apply/deletions.ts';
 import { deviceEvents } from './apply/devices.ts';
 import { draftEvents } from './apply/drafts.ts';
+import { emojiEvents } from './apply/emoji.ts';
 import { groupEvents } from './apply/groups.ts';
 import { keepsakeEvents } from './apply/keepsakes.ts';
 import { messageEvents } from './apply/messages.ts';
@@ -20,6 +21,7 @@ const applyByType: Record<string, Apply> = {
   ...channelEvents,
   ...deletionEvents,
   ...deviceEvents,
+  ...emojiEvents,
   ...draftEvents,
   ...groupEvents,
   ...keepsakeEvents,

@@ -4,6 +4,7 @@ import { realmFields } from './register-schema/organization.ts';
 import { draft, navigationView, savedSnippet } from './register-schema/own.ts';
 import {
   bot,
+  emoji,
   group,
   legacyPresence,
   profileField,
@@ -78,7 +79,7 @@ export const registerFields: Record<string, z.ZodRawShape> = {
     realm_domains: z.array(z.strictObject({ domain: z.string(), allow_subdomains: z.boolean() })),
   },
   realm_embedded_bots: { realm_embedded_bots: z.array(z.looseObject({})) },
-  realm_emoji: { realm_emoji: z.record(z.string(), z.looseObject({})) },
+  realm_emoji: { realm_emoji: z.record(z.string().regex(/^\d+$/), emoji) },
   realm_incoming_webhook_bots: { realm_incoming_webhook_bots: z.array(z.looseObject({})) },
   realm_linkifiers: {
     realm_linkifiers: z.array(

@@ -104,41 +104,6 @@ describe('the table', () => {
   });
 });
 
-describe('the bucket', () => {
-  const bucket = () => resourcesOf(deployment.stateful, 'AWS::S3::Bucket')[0]![1];
-
-  it('is private, encrypted, restorable and hard to delete', () => {
-    const { Properties, DeletionPolicy } = bucket();
-    expect(Properties.PublicAccessBlockConfiguration).toEqual({
-      BlockPublicAcls: true,
-      BlockPublicPolicy: true,
-      IgnorePublicAcls: true,
-      RestrictPublicBuckets: true,
-    });
-    expect(Properties.BucketEncryption.ServerSideEncryptionConfiguration).toHaveLength(1);
-    expect(Properties.VersioningConfiguration).toEqual({ Status: 'Enabled' });
-    expect(DeletionPolicy).toBe('Retain');
-  });
-
-  it('forgets removed files after a while', () => {
-    const [rule] = bucket().Properties.LifecycleConfiguration.Rules;
-    expect(rule).toMatchObject({
-      Status: 'Enabled',
-      NoncurrentVersionExpiration: { NoncurrentDays: 30 },
-      ExpiredObjectDeleteMarker: true,
-      AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
-    });
-  });
-
-  it('refuses plain connections and old encryption, and lets nobody else in', () => {
-    const [[, policy]] = resourcesOf(deployment.stateful, 'AWS::S3::BucketPolicy') as [[string, Resource]];
-    const { Statement } = policy.Properties.PolicyDocument;
-    expect(Statement.map(({ Effect }: { Effect: string }) => Effect)).toEqual(['Deny', 'Deny']);
-    expect(JSON.stringify(Statement)).toContain('"aws:SecureTransport":"false"');
-    expect(JSON.stringify(Statement)).toContain('"s3:TlsVersion"');
-  });
-});
-
 describe('the functions', () => {
   it('are one for each endpoint and worker, and one for what no route matches', () => {
     const deployed = resourcesOf(deployment.stateless, 'AWS::Lambda::Function').map(

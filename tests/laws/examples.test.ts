@@ -49,7 +49,7 @@ function asSent({ params }: AnyEndpoint, parameters: Params): Record<string, unk
   return JSON.parse(JSON.stringify(Object.fromEntries(sent)));
 }
 
-describe.each(registry)('%s', (name, endpoint) => {
+describe.each(registry.filter(([, one]) => answersJson(one)))('%s', (name, endpoint) => {
   test('answers its example as the document shows it', async () => {
     const parameters = await samples[name](world);
     const { status, body } = await callAs(service.url, endpoint, parameters, world.caller.authorization);

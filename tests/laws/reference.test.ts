@@ -10,6 +10,7 @@ const TESTS = join(import.meta.dirname, '..');
 
 /** The operations that the reference describes. */
 const OPERATIONS = [
+  'DELETE /realm/emoji/{emoji_name}',
   'POST /users/me/subscriptions',
   'DELETE /users/me/apns_device_token',
   'DELETE /users/me/subscriptions',

@@ -2,6 +2,7 @@ import { addAlertWords } from './reference/add-alert-words.ts';
 import { conventions } from './reference/conventions.ts';
 import { createNavigationView } from './reference/create-navigation-view.ts';
 import { createScheduledMessage } from './reference/create-scheduled-message.ts';
+import { deactivateEmoji } from './reference/deactivate-emoji.ts';
 import { deactivateUserGroup } from './reference/deactivate-user-group.ts';
 import { editDraft } from './reference/edit-draft.ts';
 import { editUser } from './reference/edit-user.ts';
@@ -25,6 +26,7 @@ export const reference: readonly Chapter[] = [
   conventions,
   eventQueues,
   createScheduledMessage,
+  deactivateEmoji,
   createNavigationView,
   deactivateUserGroup,
   editDraft,

@@ -9,7 +9,7 @@ import { DeclaredError, type DeclaredErrorClass } from '#shared/domain/errors.ts
 import { eventTypes, INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { record } from './recorder.ts';
-import { pathParametersOf, toGatewayEvent } from './requests.ts';
+import { pathParametersOf, successOf, toGatewayEvent } from './requests.ts';
 import { samples } from './samples.ts';
 import { createWorld, restoreCaller, type World } from './world.ts';
 
@@ -118,7 +118,7 @@ describe('what an endpoint declares to use', () => {
       endpoint,
       () => services,
     )(toGatewayEvent(endpoint, params, caller.authorization));
-    expect(reply.statusCode, reply.body).toBe(200);
+    expect(reply.statusCode, reply.body).toBe(successOf(endpoint));
     await restoreCaller(world);
 
     const { table, scheduler, bus, mail, files, images, secret } = endpoint.uses;

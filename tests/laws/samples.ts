@@ -3,6 +3,7 @@ import type { Params } from '#tests/harness/client.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
 import { invitationSamples } from './invitation-samples.ts';
 import { ownSamples } from './own-samples.ts';
+import { pictureSamples } from './picture-samples.ts';
 import { presenceSamples } from './presence-samples.ts';
 import { pushSamples } from './push-samples.ts';
 import { textSamples } from './text-samples.ts';
@@ -64,6 +65,7 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   ...pushSamples,
   ...invitationSamples,
   ...ownSamples,
+  ...pictureSamples,
   ...userSamples,
   ...presenceSamples,
   getApiDocument: () => ({}),

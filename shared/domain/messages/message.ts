@@ -20,6 +20,8 @@ interface MessageBase {
   senderEmail: string;
   senderFullName: string;
   senderAvatarVersion: number;
+  /** Absent where the picture is that of the address. */
+  senderAvatarPicture?: string;
   /** The name of the program that sent it. */
   client: string;
   atSeconds: number;

@@ -6,6 +6,7 @@ import { defaultExternalAccounts } from '#shared/domain/profile/external-account
 import { legacyCreationPolicy, legacyMentionPolicy } from './legacy-policies.ts';
 import { mailDomainOf, type Organization } from './organization.ts';
 import { describePermissionSettings } from './permission-settings.ts';
+import { describePicture } from './pictures.ts';
 
 const sizeLimits = {
   max_message_length: limits.message,
@@ -16,9 +17,9 @@ const sizeLimits = {
   max_channel_folder_description_length: 1024,
   max_reminder_note_length: 1000,
   max_bulk_new_subscription_messages: 100,
-  max_avatar_file_size_mib: 5,
-  max_icon_file_size_mib: 5,
-  max_logo_file_size_mib: 5,
+  max_avatar_file_size_mib: 4,
+  max_icon_file_size_mib: 4,
+  max_logo_file_size_mib: 4,
   max_file_upload_size_mib: 100,
   password_min_length: 6,
   password_max_length: 100,
@@ -61,9 +62,6 @@ const serverData = {
 
 /** What follows from other settings, or what the service has no choice about. */
 const fixedData = {
-  realm_icon_source: 'G',
-  realm_logo_source: 'D',
-  realm_night_logo_source: 'D',
   realm_plan_type: 1,
   realm_empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME,
   realm_available_video_chat_providers: {
@@ -108,9 +106,9 @@ export const describeRealm = (organization: Organization) => ({
   realm_uuid: organization.uuid,
   realm_bot_domain: mailDomainOf(organization),
   realm_date_created: organization.createdAtSeconds,
-  realm_icon_url: `${organization.url}/static/icon.png`,
-  realm_logo_url: `${organization.url}/static/logo.svg`,
-  realm_night_logo_url: `${organization.url}/static/logo.svg`,
+  ...prefixed(describePicture(organization, 'icon')),
+  ...prefixed(describePicture(organization, 'logo')),
+  ...prefixed(describePicture(organization, 'night_logo')),
   server_emoji_data_url: `${organization.url}/static/emoji.json`,
   server_supported_permission_settings: describePermissionSettings(),
 });

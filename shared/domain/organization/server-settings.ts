@@ -1,4 +1,5 @@
 import type { Organization } from './organization.ts';
+import { organizationPictureUrl } from './pictures.ts';
 import { versionFields } from './versions.ts';
 
 const METHODS = [
@@ -30,7 +31,7 @@ export const describeServer = (organization: Organization, sendsPushNotification
   realm_url: organization.url,
   realm_uri: organization.url,
   realm_name: organization.name,
-  realm_icon: `${organization.url}/static/icon.png`,
+  realm_icon: organizationPictureUrl(organization, 'icon'),
   realm_description: organization.descriptionHtml ?? '',
   realm_web_public_access_enabled: organization.settings.enable_spectator_access,
 });

@@ -1,7 +1,7 @@
 import type { Message } from '#shared/domain/messages/message.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import { textOfHtml } from '#shared/domain/search/html-text.ts';
-import { avatarUrl } from '#shared/domain/users/avatar.ts';
+import { senderAvatarUrl } from '#shared/domain/users/avatar.ts';
 
 /** What a device is told, before it is encrypted. */
 export type PushPayload = { type: 'message' | 'remove' | 'test' } & Record<string, unknown>;
@@ -27,7 +27,7 @@ export const messagePayload = (organization: Whom, userId: number, message: Mess
   message_id: message.messageId,
   sender_id: message.senderId,
   sender_full_name: message.senderFullName,
-  sender_avatar_url: avatarUrl(message.senderEmail, message.senderAvatarVersion),
+  sender_avatar_url: new URL(senderAvatarUrl(message, false) ?? '', organization.url).href,
   time: message.atSeconds,
   content: excerptOf(message.html),
   ...placeOf(message),

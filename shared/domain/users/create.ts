@@ -39,6 +39,7 @@ export interface NewAccount {
   passwordHash?: string;
   /** A member where it is absent. */
   role?: Role;
+  avatarPicture?: string;
   nowSeconds: number;
 }
 
@@ -49,6 +50,7 @@ export const createAccount = ({
   fullName,
   passwordHash,
   role = roles.member,
+  avatarPicture,
   nowSeconds,
 }: NewAccount): Account => ({
   userId,
@@ -64,6 +66,7 @@ export const createAccount = ({
   timezone: '',
   keyVersion: 1,
   ...(passwordHash !== undefined && { passwordHash }),
+  ...(avatarPicture !== undefined && { avatarPicture }),
 });
 
 /** What an account begins with, and for how long the organization calls members new. */

@@ -1,7 +1,12 @@
 import { deliveryEmailFor, displayEmailOf } from '#shared/domain/users/address.ts';
 import { avatarFields } from '#shared/domain/users/avatar.ts';
 import { botRecordsFor } from '#shared/domain/users/bot-record.ts';
-import { type AddressUpdate, isAddressUpdate, isRoleUpdate } from '#shared/domain/users/events.ts';
+import {
+  type AddressState,
+  type AddressUpdate,
+  isAddressUpdate,
+  isRoleUpdate,
+} from '#shared/domain/users/events.ts';
 import { toUserRecord } from '#shared/domain/users/record.ts';
 import type { Role, User } from '#shared/domain/users/user.ts';
 import { type EventPayload, INTERNAL_QUEUE_REMOVED } from '../catalogue.ts';
@@ -34,21 +39,25 @@ function shapeNewUser(user: User, { filter: { clientGravatar }, viewer }: Shapin
   return { type: 'realm_user', op: 'add', person: toUserRecord(user, style) };
 }
 
-/** The real address for those who may know it now or could before, the shown one and the picture for everybody. */
+/** The real address for those who may know it now or could before, the shown one and the picture for everybody, as far as they changed. */
 function shapeAddress(
   { before, after, person: { user_id } }: AddressUpdate,
   { filter: { clientGravatar }, viewer: { user } }: Shaping,
 ): EventPayload[] {
   const delivered = deliveryEmailFor(user, after);
   const shown = displayEmailOf(after);
-  const avatar = { ...avatarFields(after, clientGravatar), avatar_version: after.avatarVersion };
+  const pictureOf = (state: AddressState) => ({
+    ...avatarFields(state, false),
+    avatar_version: state.avatarVersion,
+  });
+  const isPictureSame = JSON.stringify(pictureOf(before)) === JSON.stringify(pictureOf(after));
+  const avatar = { ...pictureOf(after), ...avatarFields(after, clientGravatar) };
   return [
     ...(delivered === deliveryEmailFor(user, before)
       ? []
       : [updateOf({ user_id, delivery_email: delivered })]),
-    ...(shown === displayEmailOf(before)
-      ? []
-      : [updateOf({ user_id, new_email: shown }), updateOf({ user_id, ...avatar })]),
+    ...(shown === displayEmailOf(before) ? [] : [updateOf({ user_id, new_email: shown })]),
+    ...(isPictureSame ? [] : [updateOf({ user_id, ...avatar })]),
   ];
 }
 

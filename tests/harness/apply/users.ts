@@ -38,11 +38,11 @@ const rightsOf = (role: number) => ({
 
 /** What register says of the caller at its top level follows from the person. */
 function applySelf(state: SnapshotData, person: SnapshotData): void {
-  const { new_email, delivery_email, full_name, avatar_url, avatar_url_medium, role } = person;
+  const { new_email, delivery_email, full_name, avatar_source, avatar_url, avatar_url_medium, role } = person;
   if (new_email !== undefined) state.email = new_email;
   if (delivery_email !== undefined) state.delivery_email = delivery_email;
   if (full_name !== undefined) state.full_name = full_name;
-  if (avatar_url_medium !== undefined) Object.assign(state, { avatar_url, avatar_url_medium });
+  if (avatar_url_medium !== undefined) Object.assign(state, { avatar_source, avatar_url, avatar_url_medium });
   if (role === undefined) return;
   Object.assign(state, rightsOf(role), { is_moderator: role <= 300 });
 }
