@@ -30,6 +30,7 @@ export const ruleTexts: Record<PermissionName, string> = {
   joinGroup: 'add oneself to a user group',
   removeGroupMembers: 'remove members and subgroups from a user group',
   leaveGroup: 'remove oneself from a user group',
+  seeEverybody: 'see people with whom one shares neither a channel nor a conversation',
   inviteUsers: 'invite people',
   createBot: 'create a bot',
   createWebhookBot: 'create a bot that can only send messages',

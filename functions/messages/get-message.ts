@@ -7,7 +7,7 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { asShown, flagsOf } from '#shared/domain/messages/access.ts';
 import { toMessageRecord } from '#shared/domain/messages/record.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { withCurrentIdentities } from '#shared/store/identities.ts';
+import { asShownToCaller } from '#shared/store/identities.ts';
 import { findReadableMessage } from '#shared/store/messages.ts';
 import { loadMarks, openMarks } from '#shared/store/read-state.ts';
 
@@ -40,7 +40,7 @@ export const getMessage = endpoint({
     if (!readable) throw new BadRequest('Invalid message(s)');
     await loadMarks(table, caller.userId, marks, [params.message_id]);
     const { view } = readable;
-    const [message = readable.message] = await withCurrentIdentities(table, [readable.message]);
+    const [message = readable.message] = await asShownToCaller(table, caller, [readable.message]);
     const record = toMessageRecord(asShown(message, view), {
       applyMarkdown: params.apply_markdown,
       clientGravatar: true,

@@ -65,6 +65,7 @@ export const eventTypes = [
   'realm_domains/remove',
   'realm_export_consent',
   'realm_user/add',
+  'realm_user/remove',
   'realm_user/update',
   'realm_user_settings_defaults/update',
   'scheduled_messages/add',

@@ -4,7 +4,7 @@ import type { User } from '#shared/domain/users/user.ts';
 import { type EventPayload, INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts';
 import { endOfPosition, eventId, heartbeatId, positionOfEventId } from '#shared/events/event-id.ts';
 import { changesRights } from '#shared/events/rewind.ts';
-import { channelsGained, type ShapedEvent, shapeEntry, wants } from '#shared/events/shape.ts';
+import { channelsGained, concerns, type ShapedEvent, shapeEntry, wants } from '#shared/events/shape.ts';
 import { isArchivalUpdate } from '#shared/events/shapers/channels.ts';
 import { needsOwnSettings } from '#shared/events/shapers/subscriptions.ts';
 import { channelsThatDecide, groupsThatDecide } from '#shared/events/viewer.ts';
@@ -20,6 +20,7 @@ import { findMarkAll, spellMarkAll } from './marked-all.ts';
 import { loadNewSights } from './new-sights.ts';
 import { type Queue, touchQueue } from './queue.ts';
 import { LogExpired, type Reach, readRun } from './read.ts';
+import { SightReader } from './sight-reader.ts';
 
 export interface PollOptions {
   lastEventId: number;
@@ -113,6 +114,7 @@ class QueueReader {
     const events: ShapedEvent[] = [];
     if (entries.some((entry) => changesRights(entry.events)))
       this.#user = await getCurrentUser(this.#services, this.#user.userId);
+    const sights = new SightReader(this.#services, this.#user.userId, entries);
     for (const [index, entry] of entries.entries()) {
       const isWanted = wants(this.#queue.filter, 'update_message_flags');
       const marked = isWanted ? findMarkAll(entry, this.#user) : undefined;
@@ -123,7 +125,7 @@ class QueueReader {
         this.position = entry.position;
         continue;
       }
-      const shaped = await this.#shape(entry, entries.slice(index + 1));
+      const shaped = await this.#shape(entry, entries.slice(index + 1), sights);
       if (shaped.some(({ type }) => type === INTERNAL_QUEUE_REMOVED))
         throw new BadEventQueueId(this.#queue.queueId);
       events.push(...shaped.filter(({ id }) => id > this.#lastEventId));
@@ -155,7 +157,7 @@ class QueueReader {
     return spellMarkAll(this.#services.table, this.#user, entry.position, marked, firstIndex);
   }
 
-  async #shape(entry: LogEntry, later: LogEntry[]): Promise<ShapedEvent[]> {
+  async #shape(entry: LogEntry, later: LogEntry[], sights: SightReader): Promise<ShapedEvent[]> {
     const { table } = this.#services;
     const { queueId, filter } = this.#queue;
     const { userId } = this.#user;
@@ -166,11 +168,12 @@ class QueueReader {
     const subscribersOf = new Map<number, number[]>();
     for (const channelId of gained) subscribersOf.set(channelId, await listSubscriberIds(table, channelId));
     const viewer = { user, subscriptions: this.#subscriptions };
-    const sights = await loadNewSights(this.#services, entry, userId);
+    const news = await loadNewSights(this.#services, entry, userId);
+    const seen = concerns(entry, viewer, filter) ? await sights.at(entry, user) : {};
     const isRecordSent = gained.length > 0 || entry.events.some(({ payload }) => isArchivalUpdate(payload));
     const inherits = isRecordSent && needsOwnSettings(filter);
     const settings = inherits ? await getUserSettings(table, this.#user) : null;
-    return shapeEntry(entry, { queueId, filter, viewer, subscribersOf, settings, ...sights });
+    return shapeEntry(entry, { queueId, filter, viewer, subscribersOf, settings, ...news, ...seen });
   }
 
   /** The owner of the queue with the role and the groups that they had when the entry was written. */

@@ -113,6 +113,7 @@ export const permissions = {
   },
 
   // Users and the organization
+  seeEverybody: { anyOf: [{ organization: 'can_access_all_users_group' }] },
   inviteUsers: { anyOf: [{ organization: 'can_invite_users_group' }] },
   createBot: { anyOf: [{ organization: 'can_create_bots_group' }] },
   createWebhookBot: {
