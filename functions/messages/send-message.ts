@@ -35,7 +35,7 @@ export const sendMessage = endpoint({
   },
   result: z.object({ id: z.int() }),
   errors: [BadRequest, ChannelDoesNotExist],
-  emits: ['message', 'stream/update'],
+  emits: ['message', 'stream/update', 'realm_user/add'],
   uses: { table: 'write' },
   memoryMegabytes: 512,
   async handle(params, { services, caller, client }) {

@@ -38,7 +38,14 @@ export const editOrganization = endpoint({
   params: organizationParameters,
   result: z.looseObject({}),
   errors: [BadRequest, ExpectationMismatch, SystemGroupRequired, UnauthorizedPrincipal],
-  emits: ['realm/update', 'realm/update_dict', 'user_group/add_members', 'user_group/remove_members'],
+  emits: [
+    'realm/update',
+    'realm/update_dict',
+    'user_group/add_members',
+    'user_group/remove_members',
+    'realm_user/add',
+    'realm_user/remove',
+  ],
   uses: { table: 'write' },
   memoryMegabytes: 512,
   async handle(params, { services, caller }) {

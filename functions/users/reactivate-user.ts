@@ -36,6 +36,7 @@ export const reactivateUser = endpoint({
     'stream/create',
     'subscription/add',
     'subscription/peer_add',
+    'realm_user/add',
   ],
   uses: { table: 'write', bus: true },
   memoryMegabytes: 512,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -113,6 +114,41 @@ describe('a guest who does not see everybody', () => {
       });
     expect((await scheduled(stranger.userId)).status).toBe(400);
     expect((await scheduled(friend.userId)).status).toBe(200);
+  });
+
+  test('has a scheduled message kept as failed whose receiver is out of sight by then', async () => {
+    const visitor = await createUser(service, 'Visitor');
+    const shared = await createChannel(service, [friend, visitor, guest]);
+    const atSeconds = Math.floor(service.services.clock.nowMs() / 1000) + 3600;
+    const { body } = await guest.post('/scheduled_messages', {
+      type: 'direct',
+      to: [visitor.userId],
+      content: 'later',
+      scheduled_delivery_timestamp: atSeconds,
+    });
+    await visitor.delete('/users/me/subscriptions', { subscriptions: [shared.name] });
+    service.advance(3600_000);
+    await deliverScheduledMessage(service.services, {
+      userId: guest.userId,
+      scheduledMessageId: body.scheduled_message_id,
+    });
+    const { scheduled_messages: left } = (await guest.get('/scheduled_messages')).body;
+    expect(
+      left.find(
+        ({ scheduled_message_id: id }: { scheduled_message_id: number }) => id === body.scheduled_message_id,
+      ),
+    ).toMatchObject({ failed: true });
+    expect((await guest.get(`/users/${visitor.userId}`)).status).toBe(400);
+  });
+
+  test('gives no bot of theirs to the others', async () => {
+    const keeper = await createUser(service, 'Keeper');
+    const { body } = await keeper.post('/bots', { full_name: 'Helper', short_name: 'guesthelper' });
+    await service.setRole(keeper.email, roles.guest);
+    const give = (bot_owner_id: number) => keeper.patch(`/bots/${body.user_id}`, { bot_owner_id });
+    for (const userId of [stranger.userId, 9999])
+      expectRefusal(await give(userId), 'Failed to change owner, no such user');
+    await owner.delete(`/bots/${body.user_id}`);
   });
 
   test('cannot name the others as subscribers, mute them, or ask where they are', async () => {
