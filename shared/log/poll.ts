@@ -114,7 +114,7 @@ class QueueReader {
     const events: ShapedEvent[] = [];
     if (entries.some((entry) => changesRights(entry.events)))
       this.#user = await getCurrentUser(this.#services, this.#user.userId);
-    const sights = new SightReader(this.#services, this.#user.userId, entries);
+    const sights = new SightReader(this.#services, this.#queue, entries);
     for (const [index, entry] of entries.entries()) {
       const isWanted = wants(this.#queue.filter, 'update_message_flags');
       const marked = isWanted ? findMarkAll(entry, this.#user) : undefined;

@@ -1,3 +1,4 @@
+import { BadEventQueueId } from '#shared/domain/errors.ts';
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import { mailDomainOf, type Organization } from '#shared/domain/organization/organization.ts';
 import { seesEverybody } from '#shared/domain/users/sight.ts';
@@ -20,6 +21,10 @@ import { getOrganization } from '#shared/store/organization.ts';
 import { withBotsAmong } from '#shared/store/sight.ts';
 import { listSubscriberIds, listSubscriptions } from '#shared/store/subscriptions.ts';
 import { listUsers, listUsersById } from '#shared/store/users.ts';
+import type { Queue } from './queue.ts';
+
+/** What happened since is read for every poll; whoever is further behind registers again, which tells them everything. */
+const MAX_POSITIONS_BEHIND = 2_000;
 
 type EntrySight = Pick<Shaping, 'sight' | 'gained' | 'lost'>;
 
@@ -29,6 +34,7 @@ type EntrySight = Pick<Shaping, 'sight' | 'gained' | 'lost'>;
  */
 export class SightReader {
   readonly #services: Services;
+  readonly #queueId: string;
   readonly #userId: number;
   readonly #run: LogEntry[];
   #organization: Promise<Organization> | undefined;
@@ -36,13 +42,17 @@ export class SightReader {
   /** Whom they knew until each entry that turned it. */
   readonly #known = new Map<number, Set<number>>();
 
-  constructor(services: Services, userId: number, run: LogEntry[]) {
+  constructor(services: Services, { queueId, userId }: Queue, run: LogEntry[]) {
     this.#services = services;
+    this.#queueId = queueId;
     this.#userId = userId;
     this.#run = run;
   }
 
-  /** `user` is the owner with the role that they have after the entry. */
+  /**
+   * `user` is the owner with the role that they have after the entry.
+   * @throws BadEventQueueId where so much happened since that whom they saw is not worked out any more
+   */
   async at(entry: LogEntry, user: User): Promise<EntrySight> {
     const previous = beforeRole(user, entry);
     if (!isGuest(user) && !isGuest(previous)) return {};
@@ -91,8 +101,7 @@ export class SightReader {
         new Set(await listSubscriberIds(table, channelId)),
       ],
     );
-    const end = this.#run.at(-1)?.position ?? 0;
-    const changes = [...this.#run, ...(await listEntries(table, end + 1, await readCounter(table)))];
+    const changes = [...this.#run, ...(await this.#listSince())];
     const active = conversationsIn(changes, userId);
     const known = new Map(heads.map(({ userIds }) => [conversationKey(userIds), userIds]));
     for (const key of active) known.set(key, key.split(',').map(Number));
@@ -101,6 +110,14 @@ export class SightReader {
       beganAt: active.has(key) ? await this.#beginningOf(userIds, changes) : 0,
     }));
     return { userId, subscriptions, members: new Map(members), conversations, changes };
+  }
+
+  async #listSince(): Promise<LogEntry[]> {
+    const { table } = this.#services;
+    const end = this.#run.at(-1)?.position ?? 0;
+    const counter = await readCounter(table);
+    if (counter - end > MAX_POSITIONS_BEHIND) throw new BadEventQueueId(this.#queueId);
+    return listEntries(table, end + 1, counter);
   }
 
   /** The index may lag behind what the run holds. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
+import { fillLog } from '#tests/harness/backlog.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createChannel, createUser, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -62,6 +63,19 @@ describe('who sees whom', () => {
       expect((await units(guest)) - (before[index] ?? 0)).toBeLessThanOrEqual(CHANNELS + 6);
     }
     expect(await unitsOfLook(guest)).toBe(await unitsOfLook(member));
+    await limit(7);
+  });
+
+  test('is worked out as of each event for a queue that is some 2 000 positions behind, and no further', async () => {
+    await limit(6);
+    const near = await guest.register({ fetch_event_types: [] });
+    const place = { channelId: room.channelId, channelName: room.name };
+    await fillLog(service.services, place, 2_500);
+    expect((await near.drain()).filter(({ type }) => type === 'message')).toHaveLength(2_500);
+    const late = await guest.register({ fetch_event_types: [] });
+    await fillLog(service.services, place, 4_000);
+    const { status, body } = await late.poll({ dont_block: true });
+    expect([status, body.code]).toEqual([400, 'BAD_EVENT_QUEUE_ID']);
     await limit(7);
   });
 });
