@@ -36,7 +36,6 @@ const serverData = {
   server_inline_url_embed_preview: false,
   server_avatar_changes_disabled: false,
   server_name_changes_disabled: false,
-  server_web_public_streams_enabled: false,
   server_can_summarize_topics: false,
   server_thumbnail_formats: [],
   server_min_deactivated_realm_deletion_days: null,
@@ -97,8 +96,11 @@ export function legacyData({ settings, groups }: Organization) {
   };
 }
 
-/** The data that register returns for `realm`: limits, server facts and the organization's settings. */
-export const describeRealm = (organization: Organization) => ({
+/**
+ * The data that register returns for `realm`: limits, server facts and the organization's settings. `allowsWebPublic`: the
+ * deployment has web-public channels.
+ */
+export const describeRealm = (organization: Organization, allowsWebPublic: boolean) => ({
   ...sizeLimits,
   ...serverData,
   ...fixedData,
@@ -116,6 +118,7 @@ export const describeRealm = (organization: Organization) => ({
   realm_icon_url: `${organization.url}/static/icon.png`,
   realm_logo_url: `${organization.url}/static/logo.svg`,
   realm_night_logo_url: `${organization.url}/static/logo.svg`,
+  server_web_public_streams_enabled: allowsWebPublic,
   server_emoji_data_url: `${organization.url}/static/emoji.json`,
   server_supported_permission_settings: describePermissionSettings(),
 });

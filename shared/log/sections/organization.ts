@@ -13,10 +13,7 @@ export const organizationSection: Section = async (loading) => {
   const organization = await loading.organization();
   const defaultChannels = isGuest(request.caller) ? [] : [...(organization.defaultChannels ?? [])];
   return {
-    ...(wants('realm') && {
-      ...describeRealm(organization),
-      server_web_public_streams_enabled: services.config.webPublicChannels,
-    }),
+    ...(wants('realm') && describeRealm(organization, services.config.webPublicChannels)),
     ...(wants('realm_domains') && { realm_domains: domainsOf(organization).map(toDomainRecord) }),
     ...(wants('realm_user_settings_defaults') && {
       realm_user_settings_defaults: newUserSettings(organization.userDefaults),
