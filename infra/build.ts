@@ -3,8 +3,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild';
 import { endpoints } from '#functions/routes.ts';
-import type { Uses } from '#shared/api/endpoint.ts';
-import { describeApi } from '#shared/api/openapi.ts';
+import { describeApi } from '#infra/openapi/document.ts';
+import { gatewayRouteOf } from '#shared/api/route.ts';
 import { listFunctions } from './aws/functions.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -125,8 +125,10 @@ export const bundleOptions: BuildOptions = {
 };
 
 export interface BuiltFunctions {
-  /** What a function can load, its own file and all chunks, by the name of the function. */
+  /** What a function loads when it starts, its own file and all chunks, by the name of the function. */
   bytesByFunction: Record<string, number>;
+  /** What a part adds that functions load when they first need it, by the path of its source. */
+  bytesByLatePart: Record<string, number>;
 }
 
 /** Bundles every function in one call into `<folder>/functions`, source maps apart in `<folder>/maps`. */
@@ -143,48 +145,60 @@ export async function buildFunctions(folder = join(ROOT, 'dist')): Promise<Built
     metafile: true,
     write: false,
   });
-  const reachable = findReachable(result.metafile);
+  const loaded = findLoaded(result.metafile);
   for (const one of ['functions', 'maps']) rmSync(join(folder, one), { recursive: true, force: true });
-  writeOutputs(result, functionsFolder, join(folder, 'maps'), new Set([...reachable.values()].flat()));
+  writeOutputs(result, functionsFolder, join(folder, 'maps'), new Set([...loaded.values()].flat()));
   writeFileSync(
     join(functionsFolder, 'routes.json'),
-    JSON.stringify(Object.values(endpoints).map(({ route }) => route)),
+    JSON.stringify(Object.values(endpoints).map(gatewayRouteOf)),
   );
-  return { bytesByFunction: sumBytes(result.metafile, reachable) };
+  return countBytes(result.metafile, loaded);
 }
 
-/** Parts that are loaded late, and only by functions that may use what they speak to. */
-const LATE_PARTS: Record<string, keyof Uses> = {
-  'shared/runtime/aws-bus.ts': 'bus',
-  'shared/runtime/aws-scheduler.ts': 'scheduler',
-};
-
-/** The outputs that each entry can load, whether at once or later. */
-function findReachable({ outputs }: Metafile): Map<string, string[]> {
-  const visit = (file: string, uses: Uses | undefined, seen: Set<string>): Set<string> => {
-    const late = LATE_PARTS[outputs[file]?.entryPoint ?? ''];
-    if (seen.has(file) || (late && uses && !uses[late])) return seen;
-    seen.add(file);
-    for (const { path, external } of outputs[file]?.imports ?? []) if (!external) visit(path, uses, seen);
-    return seen;
+/** The outputs that functions, and the parts that are loaded late, load at once when they start, by their own output. */
+function findLoaded({ outputs }: Metafile): Map<string, string[]> {
+  const loaded = new Map<string, string[]>();
+  const start = (entry: string): void => {
+    if (loaded.has(entry)) return;
+    const seen = new Set<string>();
+    const late: string[] = [];
+    const visit = (file: string): void => {
+      if (seen.has(file)) return;
+      seen.add(file);
+      for (const { path, external, kind } of outputs[file]?.imports ?? [])
+        if (!external) kind === 'dynamic-import' ? late.push(path) : visit(path);
+    };
+    visit(entry);
+    loaded.set(entry, [...seen]);
+    late.forEach(start);
   };
-  const usesOf = new Map(listFunctions().endpoints.map(({ file, endpoint }) => [file, endpoint.uses]));
-  // A dynamic import makes its target an entry as well; ours lie at the top of the folder.
-  const entries = Object.keys(outputs).filter((file) => isEntry(file, outputs));
-  return new Map(
-    entries.map((file) => [file, [...visit(file, usesOf.get(outputs[file]?.entryPoint ?? ''), new Set())]]),
-  );
+  Object.keys(outputs)
+    .filter((file) => isFunction(file, outputs))
+    .forEach(start);
+  return loaded;
 }
 
-const isEntry = (file: string, outputs: Metafile['outputs']): boolean =>
+// A dynamic import makes its target an entry as well; functions lie in a folder of their own.
+const isFunction = (file: string, outputs: Metafile['outputs']): boolean =>
   outputs[file]?.entryPoint?.startsWith('functions/') === true;
 
-function sumBytes({ outputs }: Metafile, reachable: Map<string, string[]>): Record<string, number> {
-  const sums = [...reachable].map(([entry, files]) => [
-    basename(entry, '.mjs'),
-    files.reduce((sum, file) => sum + (outputs[file]?.bytes ?? 0), 0),
-  ]);
-  return Object.fromEntries(sums);
+function countBytes({ outputs }: Metafile, loaded: Map<string, string[]>): BuiltFunctions {
+  const sum = (files: string[]): number =>
+    files.reduce((bytes, file) => bytes + (outputs[file]?.bytes ?? 0), 0);
+  const functions = [...loaded].filter(([entry]) => isFunction(entry, outputs));
+  const late = [...loaded].filter(([entry]) => !isFunction(entry, outputs));
+  const isCommon = (file: string): boolean => functions.every(([, files]) => files.includes(file));
+  return {
+    bytesByFunction: Object.fromEntries(
+      functions.map(([entry, files]) => [basename(entry, '.mjs'), sum(files)]),
+    ),
+    bytesByLatePart: Object.fromEntries(
+      late.map(([entry, files]) => [
+        outputs[entry]?.entryPoint ?? entry,
+        sum(files.filter((file) => !isCommon(file))),
+      ]),
+    ),
+  };
 }
 
 /** Writes what some function can load: the bundler also emits parts whose only user it has dropped. */
@@ -204,9 +218,9 @@ function writeOutputs(
 }
 
 if (import.meta.main) {
-  const { bytesByFunction } = await buildFunctions();
+  const { bytesByFunction, bytesByLatePart } = await buildFunctions();
   const document = describeApi(endpoints, { title: 'Team Chat Service' });
   writeFileSync(join(ROOT, 'dist/openapi.json'), `${JSON.stringify(document, null, 2)}\n`);
-  for (const [name, bytes] of Object.entries(bytesByFunction))
+  for (const [name, bytes] of [...Object.entries(bytesByFunction), ...Object.entries(bytesByLatePart)])
     console.log(`${String(bytes).padStart(8)} ${name}`);
 }

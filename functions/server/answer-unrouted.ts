@@ -4,8 +4,6 @@ import { failure, preflight } from '#shared/api/envelope.ts';
 import type { HttpEvent, HttpReply } from '#shared/api/http.ts';
 import { MethodNotAllowed, UnknownEndpoint } from '#shared/domain/errors.ts';
 
-const API_PREFIX = '/api/v1';
-
 /** What a request gets that no route takes: 404, 405 with the methods that the path has, or the answer to OPTIONS. */
 export function answerUnrouted(event: HttpEvent, routes: Route[]): HttpReply {
   const methods = methodsOf(event.rawPath, routes);
@@ -19,7 +17,7 @@ function methodsOf(path: string, routes: Route[]): Method[] {
   const segments = path.split('/');
   return routes.flatMap((route) => {
     const [method, pattern = ''] = route.split(' ') as [Method, string];
-    const expected = `${API_PREFIX}${pattern}`.split('/');
+    const expected = pattern.split('/');
     const isMatch =
       expected.length === segments.length &&
       expected.every((segment, index) =>

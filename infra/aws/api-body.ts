@@ -1,7 +1,8 @@
 import { Fn } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
-import { describeApi, type Operation } from '#shared/api/openapi.ts';
+import { describeApi } from '../openapi/document.ts';
+import type { Operation } from '../openapi/operation.ts';
 
 /** The longest that an HTTP API waits for a function. */
 const INTEGRATION_TIMEOUT_MS = 30_000;
@@ -24,14 +25,15 @@ export function apiBody(
   endpoints: Record<string, AnyEndpoint>,
   functions: ApiFunctions,
 ): object {
-  const { openapi, info, paths } = describeApi(endpoints, { title });
+  const { info, paths } = describeApi(endpoints, { title });
   const routes = Object.entries(paths).map(([path, operations]) => [path, routeMethods(operations)]);
   const { fallback } = functions;
   const integrations = Object.entries({ ...functions.endpoints, ...(fallback && { [FALLBACK]: fallback }) });
   const anyMethod = { isDefaultRoute: true, ...integrateWith(FALLBACK) };
   return {
-    openapi,
-    info,
+    // An HTTP API reads the older form; routes look the same in both.
+    openapi: '3.0.1',
+    info: { title: info.title, version: info.version },
     paths: {
       ...Object.fromEntries(routes),
       ...(fallback && { '/$default': { 'x-amazon-apigateway-any-method': anyMethod } }),

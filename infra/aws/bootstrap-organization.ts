@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-ssm';
 import { bootstrapOrganization } from '#functions/bootstrap.ts';
 import { deriveApiKey } from '#shared/api/api-key.ts';
-import { API_PREFIX } from '#shared/api/openapi.ts';
+import { API_PREFIX } from '#shared/api/route.ts';
 import { systemClock } from '#shared/runtime/clock.ts';
 import { defaultConfig } from '#shared/runtime/config.ts';
 import { randomIds } from '#shared/runtime/ids.ts';
@@ -106,12 +106,13 @@ async function findOrCreateSecret(ssm: SSMClient, name: string): Promise<string>
 
 function servicesFor(tableName: string, secret: string): Services {
   const unused = async () => {
-    throw new Error('A new organization leaves no jobs and schedules nothing');
+    throw new Error('A new organization leaves no jobs, schedules nothing and has no files');
   };
   return {
     table: new DynamoTable({ tableName }),
     scheduler: { put: unused, remove: unused },
     bus: { publish: unused },
+    files: { put: unused, find: unused, remove: unused, downloadUrl: unused },
     clock: systemClock,
     ids: randomIds,
     secret: async () => secret,

@@ -71,8 +71,10 @@ export interface FunctionUses extends Uses {
 }
 
 /** Authentication adds the secret and a read of the table, the limits their counts. */
-export function usesOf({ allow, uses }: AnyEndpoint): FunctionUses {
-  const counting = { ...uses, requestCounts: true as const };
+export function usesOf({ allow, uses, uncounted }: AnyEndpoint): FunctionUses {
+  // Wrong credentials count everywhere.
+  const counts = !uncounted || allow !== 'anyone';
+  const counting = { ...uses, ...(counts && { requestCounts: true as const }) };
   if (allow === 'anyone') return counting;
   return { ...counting, secret: true, table: uses.table === 'none' ? 'read' : uses.table };
 }

@@ -5,7 +5,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
-import { API_PREFIX } from '#shared/api/openapi.ts';
+import { pathOf } from '#shared/api/route.ts';
 import { type ApiFunctions, apiBody } from './api-body.ts';
 import { names } from './names.ts';
 
@@ -35,8 +35,10 @@ export class HttpApi extends Construct {
     this.url = `https://${api.ref}.execute-api.${stack.region}.${stack.urlSuffix}`;
     this.#addStage(api, names(stage).accessLogs);
     for (const [operation, one] of Object.entries(functions.endpoints)) {
-      const [method = '', path = ''] = endpoints[operation]?.route.split(' ') ?? [];
-      this.#allow(one, `${method === 'GET' ? '*' : method}${API_PREFIX}${path}`);
+      const endpoint = endpoints[operation];
+      if (!endpoint) continue;
+      const [method] = endpoint.route.split(' ');
+      this.#allow(one, `${method === 'GET' ? '*' : method}${pathOf(endpoint)}`);
     }
     if (functions.fallback) this.#allow(functions.fallback, '*');
   }

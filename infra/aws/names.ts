@@ -8,6 +8,8 @@ import { tableDefinition } from '#shared/table/definition.ts';
 export const names = (stage: string) => ({
   table: `team-chat-${stage}`,
   bus: `team-chat-${stage}`,
+  /** The names of buckets are those of the whole world, hence account and region. */
+  filesBucket: ({ account, region }: Stack) => `team-chat-${stage}-${account}-${region}`,
   scheduleGroup: `team-chat-${stage}`,
   /** The SecureString under which API keys are derived: CloudFormation cannot create one, the bootstrap does. */
   secretParameter: `/team-chat/${stage}/api-key-secret`,
@@ -30,6 +32,7 @@ export function arns(stack: Stack, stage: string) {
   const table = stack.formatArn({ service: 'dynamodb', resource: 'table', resourceName: name.table });
   return {
     table,
+    filesBucket: `arn:${stack.partition}:s3:::${name.filesBucket(stack)}`,
     indexes: tableDefinition.indexes.map((index) => `${table}/index/${index.name}`),
     secretParameter: stack.formatArn({
       service: 'ssm',

@@ -39,6 +39,17 @@ export function statementsFor(
   }
   if (uses.requestCounts && uses.table !== 'write') statements.push(countRequests(arn.table));
   if (uses.secret) statements.push(allow(['ssm:GetParameter'], arn.secretParameter));
+  if (uses.files) {
+    const actions = uses.files === 'write' ? ['GetObject', 'PutObject', 'DeleteObject'] : ['GetObject'];
+    statements.push(
+      allow(
+        actions.map((action) => `s3:${action}`),
+        `${arn.filesBucket}/*`,
+      ),
+    );
+    // Without it S3 would not tell a file that is missing from one that may not be read.
+    statements.push(allow(['s3:ListBucket'], arn.filesBucket));
+  }
   if (uses.bus) statements.push(allow(['events:PutEvents'], around.busArn));
   if (uses.scheduler) {
     const verbs = ['Create', 'Update', 'Delete'].map((verb) => `scheduler:${verb}Schedule`);
@@ -78,6 +89,7 @@ export function environmentFor(
     TABLE_NAME: name.table,
     ...(scope.node.tryGetContext('webPublicChannels') === 'true' && { WEB_PUBLIC_CHANNELS: 'true' }),
     ...(uses.secret && { SECRET_PARAMETER: name.secretParameter }),
+    ...(uses.files && { FILES_BUCKET: name.filesBucket(Stack.of(scope)) }),
     ...(uses.bus && { BUS_NAME: name.bus }),
     ...(uses.scheduler && {
       SCHEDULE_GROUP: name.scheduleGroup,
@@ -88,13 +100,18 @@ export function environmentFor(
   };
 }
 
-/** Tells the checks why the names of schedules end in a wildcard. */
-export function acknowledgeSchedules(stack: Stack, stage: string): void {
+/** Tells the checks why the names of schedules and files end in a wildcard. */
+export function acknowledgeWildcards(stack: Stack, stage: string): void {
   // The checks name a resource as it would stand in the template, with `<...>` for what is not known yet.
   const known = (value: string, placeholder: string) => (Token.isUnresolved(value) ? placeholder : value);
   const partition = known(stack.partition, '<AWS::Partition>');
   const place = `${known(stack.region, '<AWS::Region>')}:${known(stack.account, '<AWS::AccountId>')}`;
   const schedules = `arn:${partition}:scheduler:${place}:schedule/${names(stage).scheduleGroup}/*`;
+  const bucket = `team-chat-${stage}-${known(stack.account, '<AWS::AccountId>')}-${known(stack.region, '<AWS::Region>')}`;
+  Validations.of(stack).acknowledge({
+    id: `AwsSolutions::AwsSolutions-IAM5[Resource::arn:${partition}:s3:::${bucket}/*]`,
+    reason: 'Files are named when they are kept; the bucket holds nothing but files of the service.',
+  });
   Validations.of(stack).acknowledge({
     id: `AwsSolutions::AwsSolutions-IAM5[Resource::${schedules}]`,
     reason: 'Each schedule is named after its scheduled message; the group holds nothing else.',

@@ -1,5 +1,6 @@
-import { CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { AttributeType, Billing, ProjectionType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { tableDefinition } from '#shared/table/definition.ts';
 import { names } from './names.ts';
@@ -10,7 +11,7 @@ export interface StatefulStackProps extends StackProps {
 
 const keyTypes = { S: AttributeType.STRING, N: AttributeType.NUMBER };
 
-/** What must survive everything else: the table. */
+/** What must survive everything else: the table and the files. */
 export class StatefulStack extends Stack {
   constructor(scope: Construct, id: string, { stage, ...props }: StatefulStackProps) {
     super(scope, id, { ...props, terminationProtection: true });
@@ -31,6 +32,34 @@ export class StatefulStack extends Stack {
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,
     });
+    this.#addFiles(stage);
     new CfnOutput(this, 'TableName', { value: table.tableName });
+  }
+
+  /** Private: what clients may have they get from a function, or by an address signed for a time. */
+  #addFiles(stage: string): void {
+    const bucket = new Bucket(this, 'Files', {
+      bucketName: names(stage).filesBucket(this),
+      encryption: BucketEncryption.S3_MANAGED,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      versioned: true,
+      lifecycleRules: [
+        {
+          abortIncompleteMultipartUploadAfter: Duration.days(1),
+          // So long a removed or replaced file can be brought back.
+          noncurrentVersionExpiration: Duration.days(30),
+          expiredObjectDeleteMarker: true,
+        },
+      ],
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    Validations.of(bucket).acknowledge({
+      id: 'AwsSolutions::AwsSolutions-S1',
+      reason:
+        'Only functions of the service may get files, and the access log of the API names each request.',
+    });
   }
 }

@@ -12,7 +12,7 @@ import { type EndpointFunction, type FunctionEntry, listFunctions, usesOf } from
 import { HttpApi } from './http-api.ts';
 import { JobBus } from './job-bus.ts';
 import { DELIVERY_FUNCTION, names } from './names.ts';
-import { acknowledgeSchedules, type Surroundings } from './permissions.ts';
+import { acknowledgeWildcards, type Surroundings } from './permissions.ts';
 import { Scheduling } from './scheduling.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
@@ -55,7 +55,7 @@ export class StatelessStack extends Stack {
       scheduleDeadLetterArn: this.#scheduling.deadLetters.queueArn,
       logGroupArn: this.#logs.logGroupArn,
     };
-    acknowledgeSchedules(this, stage);
+    acknowledgeWildcards(this, stage);
 
     const { endpoints, fallback } = listFunctions();
     const served = Object.fromEntries(endpoints.map((one) => [one.operation, this.#addEndpoint(one)]));

@@ -5,8 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { answerUnrouted } from '#functions/server/answer-unrouted.ts';
 import type { AnyEndpoint, Route } from '#shared/api/endpoint.ts';
 import { failure, internalError } from '#shared/api/envelope.ts';
-import type { HttpReply } from '#shared/api/http.ts';
+import type { HttpEvent, HttpReply } from '#shared/api/http.ts';
 import { type HttpHandler, lambda } from '#shared/api/lambda.ts';
+import { gatewayRouteOf } from '#shared/api/route.ts';
 import { BodyTooLarge, DeclaredError } from '#shared/domain/errors.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -30,6 +31,8 @@ export interface GatewayOptions {
   host: string;
   /** 0 takes any free port. */
   port: number;
+  /** Answers what is no request of the API; undefined where it knows no answer either. */
+  beside?: (event: HttpEvent) => Promise<HttpReply | undefined>;
 }
 
 /** How long a client may go on sending a body that was refused, so that it gets to read the answer. */
@@ -39,8 +42,9 @@ const REFUSED_BODY_GRACE_MS = 1_000;
  * Serves the endpoints of a registry by turning HTTP requests into API Gateway's events and the replies back.
  * Whatever a request does, the server goes on. @throws StartFailure where it cannot listen
  */
-export async function startGateway({ registry, services, host, port }: GatewayOptions): Promise<Gateway> {
-  const answering = Promise.resolve(services).then((ready) => createAnswerer(registry, ready));
+export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+  const { services, host, port } = options;
+  const answering = Promise.resolve(services).then((ready) => createAnswerer(options, ready));
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     respond(request, response, answering).catch((failure) => {
       logLine('error', 'A reply could not be sent', describeFailure(failure));
@@ -68,10 +72,10 @@ export async function startGateway({ registry, services, host, port }: GatewayOp
 
 type Answerer = (request: IncomingMessage, body: Buffer) => Promise<HttpReply>;
 
-function createAnswerer(registry: Record<string, AnyEndpoint>, services: Services): Answerer {
+function createAnswerer({ registry, beside }: GatewayOptions, services: Services): Answerer {
   const endpoints = Object.values(registry);
   const handlers = new Map<Route, HttpHandler>(
-    endpoints.map((endpoint) => [endpoint.route, lambda(endpoint, () => services)]),
+    endpoints.map((endpoint) => [gatewayRouteOf(endpoint), lambda(endpoint, () => services)]),
   );
   const routes = [...handlers.keys()];
   const findRoute = createRouter(routes);
@@ -79,10 +83,11 @@ function createAnswerer(registry: Record<string, AnyEndpoint>, services: Service
     const target = readTarget(request.url ?? '/');
     const segments = readSegments(target.rawPath);
     const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '');
-    const match = segments && findRoute(method, segments);
+    const match = findRoute(method, segments);
     const event = toEvent(request, target, body, match);
     const handler = match && handlers.get(match.route);
-    return handler ? handler(event) : answerUnrouted(event, routes);
+    if (handler) return handler(event);
+    return (await beside?.(event)) ?? answerUnrouted(event, routes);
   };
 }
 

@@ -1,4 +1,5 @@
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
+import { DOCUMENTATION_PATH } from './documentation.ts';
 import { help, readOptions } from './options.ts';
 import { writeOwnerFile } from './owner-file.ts';
 import { type Service, startService } from './start.ts';
@@ -28,7 +29,7 @@ async function main(args: string[]): Promise<void> {
 function describe({ url, owner }: Service, ownerFile: string | undefined): string {
   const account = `${owner.email}:${owner.apiKey}`;
   const quoted = /^[\w.+@:-]+$/.test(account) ? account : `'${account.replaceAll("'", `'\\''`)}'`;
-  return `Team Chat listens at ${url}/api/v1
+  return `Team Chat listens at ${url}/api/v1 and shows its API at ${url}${DOCUMENTATION_PATH}
 
   owner    ${owner.email}
   API key  ${owner.apiKey}

@@ -1,7 +1,5 @@
 import type { Route } from '#shared/api/endpoint.ts';
 
-export const API_BASE_PATH = '/api/v1';
-
 export interface Match {
   route: Route;
   pathParameters: Record<string, string>;
@@ -16,7 +14,7 @@ interface Pattern {
 const isParameter = (segment: string): boolean => segment.startsWith('{');
 
 /**
- * Finds the route of a method and a decoded path below `/api/v1`, as API Gateway does: whole segments, letter case
+ * Finds the route of a method and a decoded path, as API Gateway does: whole segments, letter case
  * counts, and where several routes match, a literal segment beats a parameter from left to right.
  */
 export function createRouter(routes: Route[]): (method: string, segments: string[]) => Match | undefined {

@@ -13,7 +13,9 @@ import { type CapacityMeter, DynamoTable } from '#shared/table/dynamo-table.ts';
 import { createLocalBus, type LocalBus } from './bus.ts';
 import { createTable, LOCAL_REGION } from './create-table.ts';
 import { lockDataFolder, openDataFolder } from './data-folder.ts';
+import { answerDocumentation } from './documentation.ts';
 import { type Engine, startEngine } from './engine.ts';
+import { createLocalFiles, type LocalFiles } from './files.ts';
 import { type Gateway, startGateway } from './gateway.ts';
 import { localEndpoints } from './local-routes.ts';
 import { createLocalScheduler, type LocalScheduler } from './scheduler.ts';
@@ -59,6 +61,7 @@ export interface Service {
 
 export interface LocalServices extends Services {
   bus: LocalBus;
+  files: LocalFiles;
   scheduler: LocalScheduler;
   clock: StoppableClock;
 }
@@ -90,14 +93,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
 async function start(options: ServiceOptions, running: Running): Promise<Service> {
   const host = options.host ?? '127.0.0.1';
-  const ready = Promise.withResolvers<Services>();
+  const ready = Promise.withResolvers<LocalServices>();
   const { port } = options;
-  running.gateway = await startGateway({ registry: localEndpoints, services: ready.promise, host, port });
+  running.gateway = await startGateway({
+    registry: localEndpoints,
+    services: ready.promise,
+    host,
+    port,
+    beside: async (event) => answerDocumentation(event) ?? (await ready.promise).files.answer(event),
+  });
   const url = `http://${addressOf(host)}:${running.gateway.port}`;
   const endpoint = options.dynamodbEndpoint ?? (await startOwnEngine(options, running));
   const tableName = options.tableName ?? 'team-chat';
   await createTable({ endpoint, tableName }).catch((failure) => explainUnreachable(failure, endpoint));
-  const services = createServices(options, endpoint, tableName, await chooseSecret(options));
+  const services = createServices(options, { endpoint, tableName, url, secret: await chooseSecret(options) });
   running.services = services;
   const owner = await findOwner(options, services, url);
   services.scheduler.arm(await listPendingScheduled(services.table));
@@ -131,10 +140,9 @@ async function chooseSecret({ secret, dataDir }: ServiceOptions): Promise<string
 
 function createServices(
   options: ServiceOptions,
-  endpoint: string,
-  tableName: string,
-  secret: string,
+  { endpoint, tableName, url, secret }: { endpoint: string; tableName: string; url: string; secret: string },
 ): LocalServices {
+  const { dataDir } = options;
   const clock = createStoppableClock();
   const meter = options.meter && { meter: options.meter };
   const services: LocalServices = {
@@ -144,6 +152,7 @@ function createServices(
       clock,
     }),
     bus: createLocalBus({ runJob: (notice) => runJob(services, notice), clock }),
+    files: createLocalFiles({ folder: dataDir && join(dataDir, 'files'), url, secret, clock }),
     clock,
     ids: randomIds,
     secret: async () => secret,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { HttpEvent } from '#shared/api/http.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { API_BASE_PATH, type Match } from './router.ts';
+import type { Match } from './router.ts';
 
 /** Where a request goes. */
 export interface Target {
@@ -20,17 +20,10 @@ export function readTarget(requestTarget: string): Target {
   return { rawPath: rawPath || '/', rawQueryString: query.join('?') };
 }
 
-/**
- * The decoded path segments below `/api/v1`; undefined for other paths.
- * @throws BadRequest where percent-encoding is broken
- */
-export function readSegments(rawPath: string): string[] | undefined {
-  if (!rawPath.startsWith(`${API_BASE_PATH}/`)) return undefined;
+/** The decoded segments of a path. @throws BadRequest where percent-encoding is broken */
+export function readSegments(rawPath: string): string[] {
   try {
-    return rawPath
-      .slice(API_BASE_PATH.length + 1)
-      .split('/')
-      .map(decodeURIComponent);
+    return rawPath.slice(1).split('/').map(decodeURIComponent);
   } catch {
     throw new BadRequest('The path is not correctly encoded');
   }
@@ -47,7 +40,7 @@ export function toEvent(
   const isText = TEXT_TYPES.test(headers['content-type'] ?? '');
   return {
     version: '2.0',
-    routeKey: match ? match.route.replace(' ', ` ${API_BASE_PATH}`) : '$default',
+    routeKey: match?.route ?? '$default',
     rawPath,
     rawQueryString,
     headers,

@@ -48,6 +48,8 @@ export interface Uses {
   scheduler?: true;
   /** May publish jobs on the bus. */
   bus?: true;
+  /** May get stored files, or keep and remove them too. */
+  files?: 'read' | 'write';
   /** May read the secret under which API keys are derived. */
   secret?: true;
 }
@@ -58,13 +60,16 @@ export interface Endpoint<
   A extends Allowed = Allowed,
   Result extends z.ZodMiniType = z.ZodMiniType,
 > {
-  /** Method and path below `/api/v1`; names in braces are parameters. */
+  /** Method and path below `/api/v1`, or below the root; names in braces are parameters. */
   route: Route;
+  at?: 'root';
   summary: string;
   allow: A;
   params: P;
   /** Incoming webhook bots may call it too, which other endpoints refuse. */
   takesWebhooks?: true;
+  /** Does not count for the limits of requests: a page of messages asks for many pictures at once. */
+  uncounted?: true;
   /** Files that the body must hold, which is then multipart. */
   files?: FileLimits;
   /** The members of a successful reply beside `result` and `msg`. */

@@ -7,11 +7,12 @@ import type { Services } from '#shared/runtime/services.ts';
 import { Throttled } from '#shared/table/table.ts';
 import { requireAllowed } from './access.ts';
 import { authenticate } from './authenticate.ts';
-import type { Allowed, AnyEndpoint } from './endpoint.ts';
+import type { AnyEndpoint } from './endpoint.ts';
 import { failure, internalError, success } from './envelope.ts';
 import { clientName, decodeContent, type HttpEvent, type HttpReply, type RequestContent } from './http.ts';
 import { packReply } from './pack-reply.ts';
 import { ignoredParameters, readParameters } from './parameters.ts';
+import { FileReply, fileReply, Redirect, redirectReply } from './replies.ts';
 import { type Quota, quotaHeaders, RequestCounter, type Subject } from './request-limit.ts';
 import { takeFiles } from './uploads.ts';
 
@@ -45,7 +46,7 @@ export function lambda(endpoint: AnyEndpoint, getServices: () => Services): Http
   };
   const identify = async ({ event }: Request): Promise<void> => {
     const exchange = event as Exchange;
-    exchange.caller = await findCaller(endpoint.allow, exchange, counter);
+    exchange.caller = await findCaller(endpoint, exchange, counter);
     if (exchange.caller) requireAllowed(endpoint, exchange.caller);
   };
   const decode = async ({ event }: Request): Promise<void> => {
@@ -77,21 +78,24 @@ async function answer(
   const fields = await withFreshState(services, () =>
     endpoint.handle(params, { ...context, caller: caller && { ...caller } }),
   );
+  if (fields instanceof Redirect) return redirectReply(fields);
+  if (fields instanceof FileReply) return fileReply(fields);
   return success(fields, ignoredParameters(endpoint.params, texts));
 }
 
 /** Who calls. A request counts for the caller, or for its address where it names none or names one wrongly. */
 async function findCaller(
-  allowed: Allowed,
+  { allow, uncounted }: AnyEndpoint,
   exchange: Exchange,
   counter: RequestCounter,
 ): Promise<Account | undefined> {
   const { http, services } = exchange;
   const { authorization } = http.headers;
   const address: Subject = { kind: 'address', address: http.requestContext.http.sourceIp };
-  const isAnonymous = allowed === 'anyone' || (allowed === 'userOrAnonymous' && !authorization?.trim());
+  const isAnonymous = allow === 'anyone' || (allow === 'userOrAnonymous' && !authorization?.trim());
   try {
     const caller = isAnonymous ? undefined : await authenticate(authorization, services);
+    if (uncounted) return caller;
     await admit(caller ? { kind: 'user', userId: caller.userId } : address, exchange, counter);
     return caller;
   } catch (failure) {

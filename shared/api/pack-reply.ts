@@ -17,6 +17,8 @@ const MAX_REPLY_BYTES = 6_000_000;
  */
 export async function packReply(reply: HttpReply, acceptEncoding: string | undefined): Promise<HttpReply> {
   if (reply.body.length < COMPRESSED_FROM) return reply;
+  // Files are compressed already.
+  if (reply.isBase64Encoded) return fitsGateway(reply) ? reply : failure(new ReplyTooLarge(true));
   const identity = qualityOf('identity', acceptEncoding);
   const zipped = qualityOf('gzip', acceptEncoding) ?? qualityOf('*', acceptEncoding) ?? 0;
   const isWantedPlain = zipped === 0 || zipped < (identity ?? 0);

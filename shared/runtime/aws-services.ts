@@ -2,19 +2,20 @@ import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
 import { randomIds } from './ids.ts';
-import type { Bus, Scheduler, Services } from './services.ts';
+import type { Bus, FileStore, Scheduler, Services } from './services.ts';
 
 let services: Services | undefined;
 
 /**
  * The services of a Lambda function, made at the first request and kept for the next ones. What an endpoint does
- * not use is never loaded: scheduler, bus and secret come as parts of their own.
+ * not use is never loaded: scheduler, bus, files and secret come as parts of their own.
  */
 export function awsServices(): Services {
   services ??= {
     table: new DynamoTable({ tableName: setting('TABLE_NAME') }),
     scheduler: lazyScheduler(),
     bus: lazyBus(),
+    files: lazyFiles(),
     clock: systemClock,
     ids: randomIds,
     secret: once(async () => {
@@ -49,6 +50,19 @@ function lazyBus(): Bus {
     return createAwsBus(setting('BUS_NAME'));
   });
   return { publish: async (notices) => (await load()).publish(notices) };
+}
+
+function lazyFiles(): FileStore {
+  const load = once(async () => {
+    const { createAwsFiles } = await import('./aws-files.ts');
+    return createAwsFiles({ bucket: setting('FILES_BUCKET'), region: setting('AWS_REGION') });
+  });
+  return {
+    put: async (name, bytes) => (await load()).put(name, bytes),
+    find: async (name) => (await load()).find(name),
+    remove: async (name) => (await load()).remove(name),
+    downloadUrl: async (name, validSeconds) => (await load()).downloadUrl(name, validSeconds),
+  };
 }
 
 /** Remembers a result, but not a failure: the next request tries again. */

@@ -29,11 +29,23 @@ export interface Scheduler {
   remove(delivery: ScheduledDelivery): Promise<void>;
 }
 
+/** Files by name, such as pictures and exports. Who may get one is decided by whoever asks for it. */
+export interface FileStore {
+  /** Keeps a file, in the place of one of the same name. */
+  put(name: string, bytes: Uint8Array): Promise<void>;
+  find(name: string): Promise<Uint8Array | undefined>;
+  /** Succeeds also when there is none. */
+  remove(name: string): Promise<void>;
+  /** An address at which whoever has it can download the file, for so many seconds; a week at most. */
+  downloadUrl(name: string, validSeconds: number): Promise<string>;
+}
+
 /** Everything with an effect or a will of its own that the code of the service uses. */
 export interface Services {
   table: Table;
   scheduler: Scheduler;
   bus: Bus;
+  files: FileStore;
   clock: Clock;
   ids: Ids;
   /** The secret under which API keys are derived. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { fileNameOf, listFunctions } from '#infra/aws/functions.ts';
-import { API_PREFIX } from '#shared/api/openapi.ts';
+import { gatewayRouteOf, pathOf } from '#shared/api/route.ts';
 import { deploy, resourcesOf } from './aws-fixture.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the body is JSON of many shapes
@@ -37,7 +37,7 @@ describe('the API', () => {
     const routes = operations()
       .filter(([, method]) => METHODS.includes(method))
       .map(([path, method]) => `${method.toUpperCase()} ${path}`);
-    const declared = Object.values(endpoints).map(({ route }) => route.replace(' ', ` ${API_PREFIX}`));
+    const declared = Object.values(endpoints).map(gatewayRouteOf);
     expect(routes.sort()).toEqual(declared.sort());
   });
 
@@ -45,9 +45,8 @@ describe('the API', () => {
     for (const [path, method, operation] of operations().filter(([, one]) => METHODS.includes(one))) {
       const { operationId } = operation;
       expect(functionNameOf(functionIdOf(operation))).toBe(`team-chat-prod-${fileNameOf(operationId)}`);
-      expect((endpoints as Json)[operationId].route).toBe(
-        `${method.toUpperCase()} ${path.slice(API_PREFIX.length)}`,
-      );
+      const endpoint = endpoints[operationId as keyof typeof endpoints];
+      expect(gatewayRouteOf(endpoint)).toBe(`${method.toUpperCase()} ${path}`);
     }
   });
 
@@ -91,9 +90,9 @@ describe('the API', () => {
       .map(([, { Properties }]) => Properties)
       .filter(({ Principal }) => Principal === 'apigateway.amazonaws.com');
     expect(permissions).toHaveLength(Object.keys(endpoints).length + (fallback ? 1 : 0));
-    for (const { route } of Object.values(endpoints)) {
-      const [method, path] = route.split(' ');
-      const suffix = `/*/${method === 'GET' ? '*' : method}${API_PREFIX}${path}"`;
+    for (const endpoint of Object.values(endpoints)) {
+      const [method] = endpoint.route.split(' ');
+      const suffix = `/*/${method === 'GET' ? '*' : method}${pathOf(endpoint)}"`;
       expect(permissions.some(({ SourceArn }) => JSON.stringify(SourceArn).includes(suffix))).toBe(true);
     }
   });

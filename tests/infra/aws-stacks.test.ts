@@ -48,7 +48,7 @@ describe('the stacks', () => {
     expect(deployment.violations).toEqual([]);
     for (const { reason } of deployment.acknowledged) expect(reason?.length).toBeGreaterThan(30);
     const rules = new Set(deployment.acknowledged.map(({ ruleName }) => ruleName.replace(/\[.*/, '')));
-    expect([...rules].sort()).toEqual(['AwsSolutions-IAM5', 'AwsSolutions-SQS3']);
+    expect([...rules].sort()).toEqual(['AwsSolutions-IAM5', 'AwsSolutions-S1', 'AwsSolutions-SQS3']);
   });
 
   it('pass the same rules for a known account and region', () => {
@@ -103,6 +103,41 @@ describe('the table', () => {
   });
 });
 
+describe('the bucket', () => {
+  const bucket = () => resourcesOf(deployment.stateful, 'AWS::S3::Bucket')[0]![1];
+
+  it('is private, encrypted, restorable and hard to delete', () => {
+    const { Properties, DeletionPolicy } = bucket();
+    expect(Properties.PublicAccessBlockConfiguration).toEqual({
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    });
+    expect(Properties.BucketEncryption.ServerSideEncryptionConfiguration).toHaveLength(1);
+    expect(Properties.VersioningConfiguration).toEqual({ Status: 'Enabled' });
+    expect(DeletionPolicy).toBe('Retain');
+  });
+
+  it('forgets removed files after a while', () => {
+    const [rule] = bucket().Properties.LifecycleConfiguration.Rules;
+    expect(rule).toMatchObject({
+      Status: 'Enabled',
+      NoncurrentVersionExpiration: { NoncurrentDays: 30 },
+      ExpiredObjectDeleteMarker: true,
+      AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+    });
+  });
+
+  it('refuses plain connections and old encryption, and lets nobody else in', () => {
+    const [[, policy]] = resourcesOf(deployment.stateful, 'AWS::S3::BucketPolicy') as [[string, Resource]];
+    const { Statement } = policy.Properties.PolicyDocument;
+    expect(Statement.map(({ Effect }: { Effect: string }) => Effect)).toEqual(['Deny', 'Deny']);
+    expect(JSON.stringify(Statement)).toContain('"aws:SecureTransport":"false"');
+    expect(JSON.stringify(Statement)).toContain('"s3:TlsVersion"');
+  });
+});
+
 describe('the functions', () => {
   it('are one for each endpoint and worker, and one for what no route matches', () => {
     const deployed = resourcesOf(deployment.stateless, 'AWS::Lambda::Function').map(
@@ -150,12 +185,13 @@ describe('the functions', () => {
 });
 
 describe('the roles', () => {
-  it('hold no wildcard action, and no wildcard resource but the schedules of the group', () => {
+  it('hold no wildcard action, and no wildcard resource but the schedules of the group and the files', () => {
     for (const [, role] of resourcesOf(deployment.stateless, 'AWS::IAM::Role'))
       for (const { actions, resources } of statementsOf(role)) {
         expect(actions.filter((action) => action.includes('*'))).toEqual([]);
         const wild = resources.filter((one) => one.includes('*'));
-        if (wild.length > 0) expect([...actions].sort()).toEqual([...SCHEDULER_ACTIONS].sort());
+        const areFiles = actions.every((action) => action.startsWith('s3:'));
+        if (wild.length > 0 && !areFiles) expect([...actions].sort()).toEqual([...SCHEDULER_ACTIONS].sort());
       }
   });
 
@@ -169,6 +205,9 @@ describe('the roles', () => {
     for (const write of TABLE_WRITES) expect(writes.includes(write)).toBe(uses.table === 'write');
     expect(actions.includes('ssm:GetParameter')).toBe(uses.secret === true);
     expect(actions.includes('events:PutEvents')).toBe(uses.bus === true);
+    expect(actions.includes('s3:GetObject')).toBe(uses.files !== undefined);
+    for (const one of ['s3:PutObject', 's3:DeleteObject'])
+      expect(actions.includes(one)).toBe(uses.files === 'write');
     for (const one of [...SCHEDULER_ACTIONS, 'iam:PassRole'])
       expect(actions.includes(one)).toBe(uses.scheduler === true);
     expect(actions).not.toContain('dynamodb:Scan');
@@ -178,7 +217,8 @@ describe('the roles', () => {
     'let $operation count requests, and write nothing else by that',
     ({ name, endpoint }) => {
       const counting = permissionsOf(name).filter(({ actions }) => actions.join() === 'dynamodb:UpdateItem');
-      if (usesOf(endpoint).table === 'write') expect(counting).toEqual([]);
+      const { table, requestCounts } = usesOf(endpoint);
+      if (table === 'write' || !requestCounts) expect(counting).toEqual([]);
       else
         expect(counting).toMatchObject([
           {

@@ -2,7 +2,7 @@ import type { LogEvent } from '#shared/events/catalogue.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import type { Item, Write } from '#shared/table/table.ts';
 
-type Use = 'table read' | 'table write' | 'scheduler' | 'bus' | 'secret';
+type Use = 'table read' | 'table write' | 'scheduler' | 'bus' | 'files read' | 'files write' | 'secret';
 
 /** What a handler did with the services that it was given. */
 export interface Recording {
@@ -25,8 +25,11 @@ export function record(services: Services): Recording {
   });
   const scheduler = noting(services.scheduler, () => used.add('scheduler'));
   const bus = noting({ publish: async () => {} }, () => used.add('bus'));
+  const files = noting(services.files, (verb) =>
+    used.add(verb === 'put' || verb === 'remove' ? 'files write' : 'files read'),
+  );
   const { secret } = noting({ secret: services.secret }, () => used.add('secret'));
-  return { used, emitted, services: { ...services, table, scheduler, bus, secret } };
+  return { used, emitted, services: { ...services, table, scheduler, bus, files, secret } };
 }
 
 /** The same object, but every call of a method is noted first. */

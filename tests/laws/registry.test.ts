@@ -120,12 +120,13 @@ describe('what an endpoint declares to use', () => {
     expect(reply.statusCode, reply.body).toBe(200);
     await restoreCaller(world);
 
-    const { table, scheduler, bus, secret } = endpoint.uses;
+    const { table, scheduler, bus, files, secret } = endpoint.uses;
     const authenticates = endpoint.allow !== 'anyone';
     expect({ ...describeUse(used) }).toEqual({
       table: table === 'none' && authenticates ? 'read' : table,
       scheduler: scheduler ?? false,
       bus: bus ?? false,
+      files: files ?? 'none',
       secret: authenticates || (secret ?? false),
     });
     emitted.delete(INTERNAL_QUEUE_REMOVED);
@@ -137,5 +138,6 @@ const describeUse = (used: Set<string>) => ({
   table: used.has('table write') ? 'write' : used.has('table read') ? 'read' : 'none',
   scheduler: used.has('scheduler'),
   bus: used.has('bus'),
+  files: used.has('files write') ? 'write' : used.has('files read') ? 'read' : 'none',
   secret: used.has('secret'),
 });

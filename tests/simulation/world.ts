@@ -1,4 +1,5 @@
 import { bootstrapOrganization } from '#functions/bootstrap.ts';
+import { createLocalFiles } from '#infra/local/files.ts';
 import type { Context } from '#shared/api/endpoint.ts';
 import type { Parameters, ValuesOf } from '#shared/api/parameters.ts';
 import { accountWrites, createAccount } from '#shared/domain/users/create.ts';
@@ -61,6 +62,11 @@ export class World {
   readonly #config: Config;
   readonly #history = new TableHistory();
   readonly #defect: Defect;
+  readonly #files = createLocalFiles({
+    url: '',
+    secret: '',
+    clock: { nowMs: () => 0, sleep: async () => {} },
+  });
   readonly #ids: Ids;
 
   constructor(seed: number, table: Table, defect: Defect = (one) => one) {
@@ -135,6 +141,7 @@ export class World {
         remove: ({ scheduledMessageId }) =>
           effect('remove schedule', () => this.timers.delete(scheduledMessageId)),
       },
+      files: this.#files,
       secret: async () => 'secret',
       config: this.#config,
     };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Gateway } from '#infra/local/gateway.ts';
+import { describeApi } from '#infra/openapi/document.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
-import { describeApi } from '#shared/api/openapi.ts';
 import { optional, text } from '#shared/api/parameters.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { call, serve } from '#tests/infra/local-gateway-fixture.ts';

@@ -29,3 +29,23 @@ export interface Chapter {
   route?: string;
   statements: readonly Statement[];
 }
+
+const sayer =
+  (kind: StatementKind) =>
+  (says: string, ...provenBy: [Proof, ...Proof[]]): Statement => ({ kind, says, provenBy });
+
+/** What the reference says, by kind; the tests that prove it follow. */
+export const operation = sayer('operation');
+export const parameter = sayer('parameter');
+export const field = sayer('field');
+export const rule = sayer('rule');
+export const error = sayer('error');
+export const transition = sayer('transition');
+export const event = sayer('event');
+export const limit = sayer('limit');
+export const change = sayer('change');
+
+/** Names the tests of one file. */
+export const testsOf =
+  (file: string) =>
+  (title: string): Proof => [file, title];

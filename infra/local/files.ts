@@ -1,0 +1,110 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { failure } from '#shared/api/envelope.ts';
+import type { HttpEvent, HttpReply } from '#shared/api/http.ts';
+import { UnknownEndpoint } from '#shared/domain/errors.ts';
+import { type Clock, toSeconds } from '#shared/runtime/clock.ts';
+import { checkFileName, isFileName, mediaTypeOf } from '#shared/runtime/file-name.ts';
+import type { FileStore } from '#shared/runtime/services.ts';
+
+export interface LocalFilesOptions {
+  /** Where files are kept; in memory when absent. */
+  folder?: string | undefined;
+  /** The root address of the service, which is not known before it listens. */
+  url: string;
+  /** Under which addresses for downloads are signed. */
+  secret: string;
+  clock: Clock;
+}
+
+export interface LocalFiles extends FileStore {
+  /** Answers a request for an address that `downloadUrl` gave out; undefined for all other requests. */
+  answer(event: HttpEvent): Promise<HttpReply | undefined>;
+}
+
+type Keeper = Pick<FileStore, 'put' | 'find' | 'remove'>;
+
+/** The path of downloads. */
+const PATH = '/local-files/';
+
+/** Stands where the S3 bucket stands on AWS: the same promises, kept by a folder. */
+export function createLocalFiles({ folder, url, secret, clock }: LocalFilesOptions): LocalFiles {
+  const keeper = folder === undefined ? keepInMemory() : keepInFolder(folder);
+  const sign = (name: string, expires: string): string =>
+    createHmac('sha256', secret).update(`${expires} ${name}`).digest('hex');
+  return {
+    async put(name, bytes) {
+      checkFileName(name);
+      await keeper.put(name, bytes);
+    },
+    async find(name) {
+      checkFileName(name);
+      return keeper.find(name);
+    },
+    async remove(name) {
+      checkFileName(name);
+      await keeper.remove(name);
+    },
+    async downloadUrl(name, validSeconds) {
+      checkFileName(name);
+      const expires = String(toSeconds(clock.nowMs()) + validSeconds);
+      return `${url}${PATH}${name}?${new URLSearchParams({ expires, signature: sign(name, expires) })}`;
+    },
+    async answer({ rawPath, rawQueryString, requestContext: { http } }) {
+      if (http.method !== 'GET' || !rawPath.startsWith(PATH)) return undefined;
+      const name = rawPath.slice(PATH.length);
+      const query = new URLSearchParams(rawQueryString);
+      const expires = query.get('expires') ?? '';
+      const isValid =
+        isFileName(name) &&
+        isSame(sign(name, expires), query.get('signature') ?? '') &&
+        toSeconds(clock.nowMs()) <= Number(expires);
+      const bytes = isValid ? await keeper.find(name) : undefined;
+      return bytes ? download(name, bytes) : failure(new UnknownEndpoint());
+    },
+  };
+}
+
+const isSame = (expected: string, given: string): boolean =>
+  given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
+
+const download = (name: string, bytes: Uint8Array): HttpReply => ({
+  statusCode: 200,
+  headers: {
+    'Content-Type': mediaTypeOf(name),
+    'Content-Disposition': 'attachment',
+    'X-Content-Type-Options': 'nosniff',
+  },
+  body: Buffer.from(bytes).toString('base64'),
+  isBase64Encoded: true,
+});
+
+function keepInMemory(): Keeper {
+  const files = new Map<string, Uint8Array>();
+  return {
+    put: async (name, bytes) => void files.set(name, Uint8Array.from(bytes)),
+    find: async (name) => files.get(name),
+    remove: async (name) => void files.delete(name),
+  };
+}
+
+function keepInFolder(folder: string): Keeper {
+  let writes = 0;
+  return {
+    async put(name, bytes) {
+      const file = join(folder, name);
+      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+      // Whoever reads meanwhile gets all of the old file or all of the new one.
+      const unfinished = `${file}.${process.pid}-${++writes}~`;
+      await writeFile(unfinished, bytes, { mode: 0o600 });
+      await rename(unfinished, file);
+    },
+    find: (name) => readFile(join(folder, name)).catch(unlessMissing),
+    remove: (name) => rm(join(folder, name), { force: true }),
+  };
+}
+
+function unlessMissing(failure: NodeJS.ErrnoException): undefined {
+  if (failure.code !== 'ENOENT' && failure.code !== 'ENOTDIR' && failure.code !== 'EISDIR') throw failure;
+}

@@ -1,0 +1,68 @@
+import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import { gatewayRouteOf } from '#shared/api/route.ts';
+import { describeErrors } from './errors.ts';
+import { describeOperation, type Operation, type OperationExample } from './operation.ts';
+import { envelopeSchema, headerComponents } from './responses.ts';
+import type { JsonSchema } from './schema.ts';
+
+export interface ApiDocument {
+  openapi: '3.1.1';
+  info: { title: string; version: string; summary: string; description: string; license: object };
+  servers: { url: string }[];
+  tags: { name: string; description: string }[];
+  security: Record<string, string[]>[];
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<string, Record<string, object>>;
+}
+
+export interface DocumentOptions {
+  title: string;
+  version?: string;
+  /** The area of an operation, by which the document groups them; one for all where absent. */
+  areaOf?: (operationId: string) => string;
+  /** Calls that were really made, by operation. */
+  examples?: Record<string, OperationExample>;
+}
+
+const SUMMARY = 'Topic-based team chat: channels, topics, direct messages, and queues of events';
+const DESCRIPTION = `Parameters are form-encoded, those of GET and DELETE stand in the query string; values that are not plain text
+are JSON. A success has \`result\`, \`msg\` and the fields of its operation, an error \`result\`, \`msg\`, \`code\` and the fields
+of that code. Events of the types that an operation names in \`x-events\` reach the queues of those concerned.`;
+
+/** The OpenAPI 3.1 document of the operations. */
+export function describeApi(
+  endpoints: Record<string, AnyEndpoint>,
+  { title, version = '1', areaOf = () => 'api', examples = {} }: DocumentOptions,
+): ApiDocument {
+  const paths: ApiDocument['paths'] = {};
+  const areas = new Set<string>();
+  for (const [operationId, endpoint] of Object.entries(endpoints)) {
+    const [method = '', path = ''] = gatewayRouteOf(endpoint).split(' ');
+    const area = areaOf(operationId);
+    areas.add(area);
+    const operation = describeOperation(operationId, endpoint, { area, example: examples[operationId] });
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
+  }
+  const { schemas, examples: errorExamples } = describeErrors();
+  const basic = { type: 'http', scheme: 'basic', description: 'E-mail address and API key of the account' };
+  return {
+    openapi: '3.1.1',
+    info: {
+      title,
+      version,
+      summary: SUMMARY,
+      description: DESCRIPTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    tags: [...areas].sort().map((name) => ({ name, description: `Operations on ${name}` })),
+    security: [{ basic: [] }],
+    paths,
+    components: {
+      securitySchemes: { basic },
+      schemas: { Success: envelopeSchema, ...schemas } satisfies Record<string, JsonSchema>,
+      headers: headerComponents,
+      examples: errorExamples,
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { failure } from '#shared/api/envelope.ts';
+import * as errors from '#shared/domain/errors.ts';
+import type { JsonSchema } from './schema.ts';
+
+/** One of each, as a client may see it; `describeErrors` asks for an entry of every class that an endpoint declares. */
+const samples: errors.DeclaredError[] = [
+  new errors.AuthenticationFailed(),
+  new errors.BadEventQueueId('fb67bf8a-c031-47cc-84cf-ed80accacda8'),
+  new errors.BadNarrow('unknown operator foo'),
+  new errors.BadRequest('Invalid type'),
+  new errors.BodyTooLarge(),
+  new errors.CannotDeactivateGroupInUse([{ type: 'realm', settings: ['can_create_public_channel_group'] }]),
+  new errors.CannotDeactivateLastUser('organization owner'),
+  new errors.ChannelAlreadyExists('design'),
+  new errors.ChannelDoesNotExist(9),
+  new errors.ConfusingArguments('topic', 'subject'),
+  new errors.ExpectationMismatch(),
+  new errors.InvalidApiKey(),
+  new errors.MissingArgument('stream_id'),
+  new errors.NotFound('Scheduled message does not exist'),
+  new errors.RateLimitHit(28.7),
+  new errors.SystemGroupRequired('can_create_web_public_channel_group'),
+  new errors.Unauthorized(),
+  new errors.UnauthorizedPrincipal('administrator'),
+  new errors.UserDeactivated(),
+];
+const sampleOf = new Map(samples.map((sample) => [sample.constructor, sample]));
+
+/** One error as the document describes it. */
+export interface DescribedError {
+  name: string;
+  status: number;
+  code: string | undefined;
+  body: Record<string, unknown>;
+}
+
+/** @throws where a class has no sample above */
+export function describeError(errorClass: errors.DeclaredErrorClass): DescribedError {
+  const sample = sampleOf.get(errorClass);
+  if (!sample) throw new Error(`infra/openapi/errors.ts has no sample of ${errorClass.name}`);
+  const body = JSON.parse(failure(sample).body);
+  return { name: errorClass.name, status: sample.status, code: sample.code, body };
+}
+
+/** The schemas and examples of all errors, by the names of their classes. */
+export function describeErrors(): { schemas: Record<string, JsonSchema>; examples: Record<string, object> } {
+  const described = samples.map((sample) => describeError(sample.constructor as errors.DeclaredErrorClass));
+  return {
+    schemas: Object.fromEntries(described.map((one) => [one.name, schemaOf(one)])),
+    examples: Object.fromEntries(
+      described.map(({ name, body }) => [name, { summary: body.msg, value: body }]),
+    ),
+  };
+}
+
+function schemaOf({ body, code }: DescribedError): JsonSchema {
+  const { result: _result, msg: _msg, code: _code, ...fields } = body;
+  return {
+    type: 'object',
+    properties: {
+      result: { const: 'error' },
+      msg: { type: 'string' },
+      ...(code !== undefined && { code: { const: code } }),
+      ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { type: typeOf(value) }])),
+    },
+    required: ['result', 'msg', ...(code === undefined ? [] : ['code']), ...requiredOf(fields)],
+  };
+}
+
+/** A channel is named by its name or by its id, whichever the client used; every other error has all of its fields. */
+const requiredOf = (fields: object): string[] => Object.keys(fields).filter((name) => name !== 'stream_id');
+
+function typeOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  return value === null ? 'null' : typeof value;
+}

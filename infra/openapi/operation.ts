@@ -1,0 +1,147 @@
+import type { Allowed, AnyEndpoint } from '#shared/api/endpoint.ts';
+import type { Parameter, Parameters } from '#shared/api/parameters.ts';
+import { pathOf } from '#shared/api/route.ts';
+import { ruleTexts } from '../permission-texts.ts';
+import { describeResponses, type ResponseObject } from './responses.ts';
+import { type JsonSchema, toJsonSchema } from './schema.ts';
+
+/** A call that was really made: its parameters, and what a success answered. */
+export interface OperationExample {
+  parameters: Record<string, unknown>;
+  reply: unknown;
+}
+
+export interface ParameterObject {
+  name: string;
+  in: 'path' | 'query';
+  required: boolean;
+  description: string;
+  schema?: JsonSchema;
+  content?: { 'application/json': { schema: JsonSchema; example?: unknown } };
+  example?: unknown;
+}
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  security: Record<string, string[]>[];
+  parameters: ParameterObject[];
+  requestBody?: { required: boolean; content: Record<string, FormObject> };
+  responses: Record<string, ResponseObject>;
+  /** The types of events that a success may produce. */
+  'x-events': string[];
+}
+
+interface FormObject {
+  schema: JsonSchema;
+  encoding?: Record<string, { contentType: string }>;
+  example?: Record<string, unknown>;
+}
+
+const CALLERS: Record<Allowed, string> = {
+  anyone: 'Needs no account.',
+  userOrAnonymous: 'For every account, and without one where the organization is open to the public.',
+  user: 'For every account.',
+  human: 'For every account but bots.',
+  member: 'For every account but guests.',
+  humanMember: 'For every account but guests and bots.',
+  administrator: 'For administrators and owners.',
+  owner: 'For owners.',
+};
+
+/** Of endpoints that need no credentials. */
+const SECURITY: Partial<Record<Allowed, Record<string, string[]>[]>> = {
+  anyone: [],
+  userOrAnonymous: [{ basic: [] }, {}],
+};
+
+/** One operation, with its example where there is one. */
+export function describeOperation(
+  operationId: string,
+  endpoint: AnyEndpoint,
+  { area, example }: { area: string; example?: OperationExample | undefined },
+): Operation {
+  const [method = ''] = endpoint.route.split(' ');
+  const path = pathOf(endpoint);
+  const pathNames = new Set([...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name = '']) => name));
+  const declared = Object.entries(endpoint.params as Parameters);
+  const given = example?.parameters ?? {};
+  const inPath = [...pathNames].map((name) =>
+    describeParameter(name, endpoint.params[name], 'path', given[name]),
+  );
+  const others = declared.filter(([name]) => !pathNames.has(name));
+  // A DELETE or GET with a body has no defined meaning; the service reads the query string of every method.
+  const inBody = method === 'POST' || method === 'PATCH';
+  const inQuery = inBody
+    ? []
+    : others.map(([name, one]) => describeParameter(name, one, 'query', given[name]));
+  return {
+    operationId,
+    summary: endpoint.summary,
+    description: describeCallers(endpoint),
+    tags: [area],
+    security: SECURITY[endpoint.allow as Allowed] ?? [{ basic: [] }],
+    parameters: [...inPath, ...inQuery],
+    ...(inBody &&
+      (others.length > 0 || endpoint.files) && { requestBody: describeForm(endpoint, others, given) }),
+    responses: describeResponses(endpoint, inBody, example?.reply),
+    'x-events': endpoint.emits,
+  };
+}
+
+/** Who may call, and which permissions decide about a call. */
+function describeCallers({ allow, needs = [] }: AnyEndpoint): string {
+  const texts = needs.map((name) => ruleTexts[name]);
+  const permissions = texts.length > 0 ? ` Permissions decide who may ${texts.join('; ')}.` : '';
+  return CALLERS[allow as Allowed] + permissions;
+}
+
+function describeParameter(
+  name: string,
+  one: Parameter<unknown> | undefined,
+  place: 'path' | 'query',
+  example: unknown,
+): ParameterObject {
+  const schema = one ? toJsonSchema(one.schema, 'input') : { type: 'string' };
+  const shown = example !== undefined && { example };
+  return {
+    name,
+    in: place,
+    required: place === 'path' || (one?.required ?? false),
+    description: one?.description ?? '',
+    ...(place === 'query' && one?.encoding === 'json'
+      ? { content: { 'application/json': { schema, ...shown } } }
+      : { schema, ...shown }),
+  };
+}
+
+function describeForm(
+  { files }: AnyEndpoint,
+  declared: [string, Parameter<unknown>][],
+  given: Record<string, unknown>,
+): NonNullable<Operation['requestBody']> {
+  const required = declared.filter(([, one]) => one.required).map(([name]) => name);
+  const properties = declared.map(([name, one]) => [
+    name,
+    { ...toJsonSchema(one.schema, 'input'), description: one.description },
+  ]);
+  const encoded = declared.filter(([, one]) => one.encoding === 'json');
+  const shown = declared.flatMap(([name]) => (name in given ? [[name, given[name]]] : []));
+  const form: FormObject = {
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(properties),
+      ...(required.length > 0 && { required }),
+      // Files may come under any name.
+      ...(files && { additionalProperties: { type: 'string', format: 'binary' } }),
+    },
+    ...(encoded.length > 0 && {
+      encoding: Object.fromEntries(encoded.map(([name]) => [name, { contentType: 'application/json' }])),
+    }),
+    ...(shown.length > 0 && { example: Object.fromEntries(shown) }),
+  };
+  const mediaType = files ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
+  return { required: required.length > 0 || files !== undefined, content: { [mediaType]: form } };
+}

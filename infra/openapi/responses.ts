@@ -1,0 +1,144 @@
+import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import type { Parameter, Parameters } from '#shared/api/parameters.ts';
+import { immutableFile, redirect } from '#shared/api/replies.ts';
+import {
+  BadRequest,
+  BodyTooLarge,
+  ConfusingArguments,
+  type DeclaredErrorClass,
+  InvalidApiKey,
+  MissingArgument,
+  RateLimitHit,
+  Unauthorized,
+  UserDeactivated,
+} from '#shared/domain/errors.ts';
+import { type DescribedError, describeError } from './errors.ts';
+import { type JsonSchema, toJsonSchema } from './schema.ts';
+
+interface MediaType {
+  schema: JsonSchema;
+  example?: unknown;
+  examples?: Record<string, object>;
+}
+
+export interface ResponseObject {
+  description: string;
+  headers?: Record<string, object>;
+  content?: Record<string, MediaType>;
+}
+
+const LIMIT_HEADERS = {
+  'X-RateLimit-Limit': { $ref: '#/components/headers/RateLimit' },
+  'X-RateLimit-Remaining': { $ref: '#/components/headers/RateLimitRemaining' },
+  'X-RateLimit-Reset': { $ref: '#/components/headers/RateLimitReset' },
+};
+
+const header = (description: string, type: string) => ({ description, schema: { type } });
+export const headerComponents = {
+  RateLimit: header('Requests that are answered within a window', 'integer'),
+  RateLimitRemaining: header('How many of them are left', 'integer'),
+  RateLimitReset: header('When the window ends, in UNIX seconds', 'integer'),
+  RetryAfter: header('Seconds until it is worth trying again', 'number'),
+};
+
+/** What every success has beside the members of its endpoint. */
+export const envelopeSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    result: { const: 'success' },
+    msg: { type: 'string', description: 'Empty' },
+    ignored_parameters_unsupported: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Parameters of the request that the endpoint does not know',
+    },
+  },
+  required: ['result', 'msg'],
+};
+
+/** What a client sees of a defect of ours. */
+const defectResponse: ResponseObject = {
+  description: 'A defect of the service; worth trying again',
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        properties: { result: { const: 'error' }, msg: { type: 'string' } },
+        required: ['result', 'msg'],
+      },
+      example: { result: 'error', msg: 'Internal server error' },
+    },
+  },
+};
+
+/** Every answer of an endpoint: its success with the example, its errors by status, and 500. */
+export function describeResponses(
+  endpoint: AnyEndpoint,
+  hasBody: boolean,
+  example: unknown,
+): Record<string, ResponseObject> {
+  const byStatus = new Map<number, DescribedError[]>();
+  for (const errorClass of new Set(errorsOf(endpoint, hasBody))) {
+    const error = describeError(errorClass);
+    byStatus.set(error.status, [...(byStatus.get(error.status) ?? []), error]);
+  }
+  const failures = [...byStatus].map(([status, errors]) => [
+    String(status),
+    describeFailure(status, errors, endpoint.uncounted === true),
+  ]);
+  return {
+    ...describeSuccess(endpoint, example),
+    ...Object.fromEntries(failures),
+    500: defectResponse,
+  };
+}
+
+function errorsOf(endpoint: AnyEndpoint, hasBody: boolean): DeclaredErrorClass[] {
+  const declared: Parameter<unknown>[] = Object.values(endpoint.params as Parameters);
+  return [
+    BadRequest,
+    RateLimitHit,
+    ...(hasBody ? [BodyTooLarge] : []),
+    ...(declared.some(({ required }) => required) ? [MissingArgument] : []),
+    ...(declared.some(({ aliases }) => aliases.length > 0) ? [ConfusingArguments] : []),
+    ...(endpoint.allow === 'anyone' ? [] : [Unauthorized, InvalidApiKey, UserDeactivated]),
+    ...endpoint.errors,
+  ];
+}
+
+function describeSuccess(endpoint: AnyEndpoint, example: unknown): Record<string, ResponseObject> {
+  const headers = endpoint.uncounted ? {} : LIMIT_HEADERS;
+  if (endpoint.result === redirect)
+    return {
+      302: { description: 'Found', headers: { ...headers, Location: header('Where it is', 'string') } },
+    };
+  if (endpoint.result === immutableFile) {
+    const content = { 'image/*': { schema: { type: 'string', format: 'binary' } } };
+    return { 200: { description: 'The file, which never changes', headers, content } };
+  }
+  // Members may be added some day, and those of the envelope stand beside them.
+  const { additionalProperties: _, ...result } = toJsonSchema(endpoint.result, 'output');
+  const schema = { allOf: [{ $ref: '#/components/schemas/Success' }, result] };
+  const content = { 'application/json': { schema, ...(example !== undefined && { example }) } };
+  return { 200: { description: 'Success', headers, content } };
+}
+
+function describeFailure(status: number, errors: DescribedError[], isUncounted: boolean): ResponseObject {
+  const references = errors.map(({ name }) => ({ $ref: `#/components/schemas/${name}` }));
+  const [only] = references;
+  return {
+    description: errors.map(({ name, code }) => (code === undefined ? name : `${name} (${code})`)).join(', '),
+    headers: {
+      ...(!isUncounted && LIMIT_HEADERS),
+      ...(status === 429 && { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }),
+    },
+    content: {
+      'application/json': {
+        schema: references.length === 1 && only ? only : { anyOf: references },
+        examples: Object.fromEntries(
+          errors.map(({ name }) => [name, { $ref: `#/components/examples/${name}` }]),
+        ),
+      },
+    },
+  };
+}

@@ -1,0 +1,213 @@
+import { createHash, createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLocalFiles } from '#infra/local/files.ts';
+import { createAwsFiles, presign } from '#shared/runtime/aws-files.ts';
+import { systemClock } from '#shared/runtime/clock.ts';
+import type { FileStore } from '#shared/runtime/services.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+const CLIMBING = [
+  '../secret',
+  'a/../../secret',
+  '/etc/passwd',
+  'a//b',
+  'a/',
+  '',
+  '.hidden',
+  'a/.hidden',
+  'a\\b',
+  'a\0b',
+  'A',
+  'a%2fb',
+  'x'.repeat(201),
+];
+const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 255]);
+
+/** A bucket that keeps what it is given, over HTTP. */
+let server: Server;
+let endpoint: string;
+let bucket: Map<string, Buffer>;
+let requests: IncomingMessage[];
+/** Answered instead, one for each request. */
+let troubles: ('close' | { status: number; code: string })[];
+
+beforeAll(async () => {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAIOSFODNN7EXAMPLE');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY');
+  vi.stubEnv('AWS_SESSION_TOKEN', '');
+  server = createServer((request, response) => void keep(request, response)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+beforeEach(() => {
+  bucket = new Map();
+  requests = [];
+  troubles = [];
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  server.closeAllConnections();
+  server.close();
+});
+
+async function keep(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  requests.push(request);
+  const { pathname } = new URL(request.url ?? '', endpoint);
+  const sent = await buffer(request);
+  const trouble = troubles.shift();
+  if (trouble === 'close') return void request.socket.destroy();
+  if (trouble)
+    return void response.writeHead(trouble.status).end(`<Error><Code>${trouble.code}</Code></Error>`);
+  if (request.method === 'PUT') bucket.set(pathname, sent);
+  if (request.method === 'DELETE') bucket.delete(pathname);
+  const found = bucket.get(pathname);
+  if (request.method === 'GET' && !found) return void response.writeHead(404).end('<Code>NoSuchKey</Code>');
+  response.writeHead(request.method === 'DELETE' ? 204 : 200).end(request.method === 'GET' ? found : '');
+}
+
+const aws = (): FileStore => createAwsFiles({ bucket: 'files', region: 'eu-west-1', endpoint });
+const folder = mkdtempSync(join(tmpdir(), 'team-chat-files-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const local = (kept?: string) =>
+  createLocalFiles({ folder: kept, url: 'http://a.b', secret: 'x', clock: systemClock });
+
+describe.each<[string, () => FileStore]>([
+  ['in a bucket', aws],
+  ['in a folder', () => local(folder)],
+  ['in memory', () => local()],
+])('files %s', (_where, create) => {
+  it('are found as they were put, replaced and removed', async () => {
+    const files = create();
+    expect(await files.find('images/a.png')).toBeUndefined();
+    await files.put('images/a.png', PNG);
+    expect(await files.find('images/a.png')).toEqual(expect.objectContaining({ length: PNG.length }));
+    expect([...((await files.find('images/a.png')) ?? [])]).toEqual([...PNG]);
+    await files.put('images/a.png', Uint8Array.of(7));
+    expect([...((await files.find('images/a.png')) ?? [])]).toEqual([7]);
+    expect(await files.find('images')).toBeUndefined();
+    await files.remove('images/a.png');
+    await files.remove('images/a.png');
+    expect(await files.find('images/a.png')).toBeUndefined();
+  });
+
+  it.each(CLIMBING)('are never called %j', async (name) => {
+    const files = create();
+    for (const act of [
+      () => files.put(name, PNG),
+      () => files.find(name),
+      () => files.remove(name),
+      () => files.downloadUrl(name, 60),
+    ])
+      await expect(act()).rejects.toThrow('No file of the service');
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('the folder', () => {
+  it('holds only whole files', async () => {
+    const files = local(folder);
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => files.put('one', new Uint8Array(9).fill(index))),
+    );
+    expect(new Set(await files.find('one')).size).toBe(1);
+    expect(readdirSync(folder).filter((name) => name.startsWith('one'))).toEqual(['one']);
+  });
+});
+
+describe('the bucket', () => {
+  it('gets signed requests that say what kind of file it is', async () => {
+    await aws().put('images/a.png', PNG);
+    const [{ method, url, headers } = {} as IncomingMessage] = requests;
+    expect([method, url, headers['content-type']]).toEqual(['PUT', '/files/images/a.png', 'image/png']);
+    expect(headers.authorization).toMatch(
+      /\/eu-west-1\/s3\/aws4_request, SignedHeaders=.*host.*, Signature=/,
+    );
+    expect(headers['x-amz-content-sha256']).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('is asked again when it is busy or the connection breaks', async () => {
+    troubles.push({ status: 503, code: 'SlowDown' }, 'close', { status: 500, code: 'InternalError' });
+    await aws().put('a', PNG);
+    expect(requests).toHaveLength(4);
+    expect([...bucket.keys()]).toEqual(['/files/a']);
+  });
+
+  it('that goes on failing, or refuses, is an error that says so', async () => {
+    for (let times = 0; times < 4; times++) troubles.push({ status: 503, code: 'SlowDown' });
+    await expect(aws().put('a', PNG)).rejects.toThrow('S3 did not put a: SlowDown');
+    troubles.push({ status: 403, code: 'AccessDenied' });
+    await expect(aws().find('a')).rejects.toThrow('S3 did not get a: AccessDenied');
+    expect(requests).toHaveLength(5);
+  });
+
+  it('gives out addresses that are signed as S3 demands, for its own host and the time that is asked for', async () => {
+    const options = { bucket: 'files', region: 'us-east-1' };
+    const url = new URL(await presign(options, 'exports/a.json', 86_400, new Date('2013-05-24T00:00:00Z')));
+    expect(url.host).toBe('files.s3.us-east-1.amazonaws.com');
+    expect(url.searchParams.get('X-Amz-Expires')).toBe('86400');
+    expect(url.searchParams.get('X-Amz-SignedHeaders')).toBe('host');
+    const signature = url.searchParams.get('X-Amz-Signature');
+    url.searchParams.delete('X-Amz-Signature');
+    expect(signature).toBe(signatureOf(url, process.env.AWS_SECRET_ACCESS_KEY ?? ''));
+  });
+});
+
+/** Version 4 of the signature of an address, as the documentation of S3 describes it step by step. */
+function signatureOf(url: URL, secretKey: string): string {
+  const { searchParams: query } = url;
+  const sorted = [...query].map((pair) => pair.map(encodeURIComponent).join('=')).sort();
+  const request = ['GET', url.pathname, sorted.join('&'), `host:${url.host}`, '', 'host', 'UNSIGNED-PAYLOAD'];
+  const [, ...scope] = (query.get('X-Amz-Credential') ?? '').split('/');
+  const digest = createHash('sha256').update(request.join('\n')).digest('hex');
+  const toSign = ['AWS4-HMAC-SHA256', query.get('X-Amz-Date'), scope.join('/'), digest].join('\n');
+  const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+  return hmac(scope.reduce<string | Buffer>(hmac, `AWS4${secretKey}`), toSign).toString('hex');
+}
+
+describe('an address for downloads of the local service', () => {
+  let service: TestService;
+  beforeEach(async () => {
+    service = await startTestService();
+  });
+  afterEach(() => service.stop());
+
+  it('hands out the file, without credentials, until it expires', async () => {
+    const { files } = service.services;
+    await files.put('exports/one.json', Buffer.from('{}'));
+    const url = await files.downloadUrl('exports/one.json', 60);
+    expect(url.startsWith(service.url)).toBe(true);
+    const reply = await fetch(url);
+    expect([reply.status, await reply.text()]).toEqual([200, '{}']);
+    expect(reply.headers.get('content-type')).toBe('application/json');
+    expect(reply.headers.get('content-disposition')).toBe('attachment');
+    service.advance(62_000);
+    expect((await fetch(url)).status).toBe(404);
+  });
+
+  it('is of no use for another file, another time, or a file that is gone', async () => {
+    const { files } = service.services;
+    await files.put('exports/one.json', Buffer.from('1'));
+    await files.put('exports/two.json', Buffer.from('2'));
+    const url = await files.downloadUrl('exports/one.json', 60);
+    for (const [from, to] of [
+      ['one', 'two'],
+      [/expires=\d+/, 'expires=9999999999'],
+      [/signature=./, 'signature=x'],
+      [/\?.*/, ''],
+      ['exports/', 'exports/../exports/'],
+      ['exports/', 'exports/%2e%2e/'],
+    ] as [string | RegExp, string][]) {
+      const changed = url.replace(from, to);
+      if (new URL(changed).href !== url) expect((await fetch(changed)).status, changed).toBe(404);
+    }
+    await files.remove('exports/one.json');
+    expect((await fetch(url)).status).toBe(404);
+  });
+});

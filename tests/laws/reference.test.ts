@@ -1,0 +1,91 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '#functions/routes.ts';
+import { listUnproven, type TestReport } from './proofs.ts';
+import type { Chapter } from './reference/statement.ts';
+import { reference } from './reference.ts';
+
+const TESTS = join(import.meta.dirname, '..');
+
+/** The operations that the reference describes. */
+const OPERATIONS = [
+  'POST /users/me/subscriptions',
+  'DELETE /users/me/subscriptions',
+  'PATCH /users/{user_id_or_email}',
+  'POST /user_topics',
+  'GET /messages/matches_narrow',
+  'POST /mark_all_as_read',
+  'POST /user_groups/{user_group_id}/deactivate',
+  'POST /register',
+];
+
+describe('the reference', () => {
+  test('has a chapter of every operation, each of which exists', () => {
+    const routes = reference.flatMap(({ route }) => route ?? []);
+    expect(routes.sort()).toEqual([...OPERATIONS].sort());
+    const known = Object.values(endpoints).map(({ route }) => route as string);
+    expect(OPERATIONS.filter((route) => !known.includes(route))).toEqual([]);
+  });
+
+  test('is all of what stands in its folder', async () => {
+    const files = globSync('*.ts', { cwd: join(import.meta.dirname, 'reference') });
+    const modules = await Promise.all(
+      files
+        .filter((file) => file !== 'statement.ts')
+        .map((file) => import(join(import.meta.dirname, 'reference', file))),
+    );
+    const chapters = modules.flatMap((module) => Object.values(module));
+    expect(new Set(chapters)).toEqual(new Set(reference));
+  });
+
+  test.each(reference.map((chapter) => [chapter.route ?? 'the service', chapter] as const))(
+    'says of %s nothing twice',
+    (_, { statements }) => {
+      const said = statements.map(({ says }) => says);
+      expect(said).toEqual([...new Set(said)]);
+    },
+  );
+});
+
+const chapterOf = (title: string): Chapter => ({
+  route: 'GET /x',
+  statements: [{ kind: 'rule', says: 'It holds', provenBy: [['a/x.test.ts', title]] }],
+});
+const reportOf = (...runs: [title: string, status: string][]): TestReport => ({
+  testResults: [
+    {
+      name: join(TESTS, 'a/x.test.ts'),
+      assertionResults: runs.map(([title, status]) => ({ ancestorTitles: ['x'], title, status })),
+    },
+  ],
+});
+
+describe('a statement is proven', () => {
+  test('by a test that ran and passed', () => {
+    expect(listUnproven([chapterOf('x > holds')], reportOf(['holds', 'passed']), TESTS)).toEqual([]);
+  });
+
+  test('by all runs of a test of many values', () => {
+    const chapter = chapterOf('x > holds for %s');
+    const both = reportOf(['holds for 1', 'passed'], ['holds for 2', 'passed']);
+    expect(listUnproven([chapter], both, TESTS)).toEqual([]);
+    const one = reportOf(['holds for 1', 'passed'], ['holds for 2', 'failed']);
+    expect(listUnproven([chapter], one, TESTS)).toMatchObject([{ because: 'a run of it did not pass' }]);
+  });
+
+  test.each([
+    ['has another title', reportOf(['held', 'passed'])],
+    ['stands in another file', { testResults: [] }],
+  ])('by no test that %s', (_, report) => {
+    expect(listUnproven([chapterOf('x > holds')], report, TESTS)).toMatchObject([
+      { because: 'no such test ran', route: 'GET /x' },
+    ]);
+  });
+
+  test.each(['failed', 'skipped', 'pending', 'todo'])('by no test that is %s', (status) => {
+    expect(listUnproven([chapterOf('x > holds')], reportOf(['holds', status]), TESTS)).toMatchObject([
+      { because: 'a run of it did not pass' },
+    ]);
+  });
+});
