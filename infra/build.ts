@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild';
@@ -152,7 +152,17 @@ export async function buildFunctions(folder = join(ROOT, 'dist')): Promise<Built
     join(functionsFolder, 'routes.json'),
     JSON.stringify(Object.values(endpoints).map(gatewayRouteOf)),
   );
+  assembleImageLayer(join(folder, 'image-layer'));
   return countBytes(result.metafile, loaded);
+}
+
+/** The library for pictures, which only functions that look at pictures get: its code, and libvips as WebAssembly. */
+function assembleImageLayer(folder: string): void {
+  const library = join(folder, 'wasm-vips');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(library, { recursive: true });
+  for (const name of ['vips-node.mjs', 'vips.wasm'])
+    copyFileSync(join(dirname(fileURLToPath(import.meta.resolve('wasm-vips'))), name), join(library, name));
 }
 
 /** The outputs that functions, and the parts that are loaded late, load at once when they start, by their own output. */

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
-import { listUnproven, type TestReport } from './laws/proofs.ts';
+import { eventTypes } from '#shared/events/catalogue.ts';
+import { listNeverReplayed, listUnproven, type TestReport } from './laws/proofs.ts';
 import { reference } from './laws/reference.ts';
 
 /**
  * Everything that `npm test` runs: the static checks, every test, and then the law that each statement of the reference
- * has a test that ran and passed. Ends with `N passed, N failed`.
+ * has a test that ran and passed, and each event type one that replayed it onto a snapshot. Ends with `N passed, N failed`.
  */
 const REPORT = 'dist/test-report.json';
 
@@ -35,6 +36,7 @@ try {
   failed += report.numFailedTests;
   if (status !== 0 && report.numFailedTests === 0) failed += 1;
   holdToReference(report);
+  holdToCatalogue(report);
 } catch (failure) {
   console.log('FAILED: the tests left no report', failure);
   failed += 1;
@@ -54,4 +56,13 @@ function holdToReference(report: TestReport): void {
   );
   passed += statements.length - unprovenStatements.size;
   failed += unprovenStatements.size;
+}
+
+function holdToCatalogue(report: TestReport): void {
+  // A heartbeat tells of no state, so there is nothing to replay.
+  const types = eventTypes.filter((type) => type !== 'heartbeat');
+  const never = listNeverReplayed(types, report);
+  for (const type of never) console.log(`FAILED: no test replayed ${type} onto a snapshot`);
+  passed += types.length - never.length;
+  failed += never.length;
 }

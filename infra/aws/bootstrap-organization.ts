@@ -112,6 +112,7 @@ function servicesFor(tableName: string, secret: string): Services {
     table: new DynamoTable({ tableName }),
     scheduler: { put: unused, remove: unused },
     bus: { publish: unused },
+    images: { shrink: unused },
     files: { put: unused, find: unused, remove: unused, downloadUrl: unused },
     clock: systemClock,
     ids: randomIds,

@@ -14,6 +14,9 @@ export interface Surroundings {
   logGroupArn: string;
 }
 
+/** Where a function finds what the image layer holds. */
+const IMAGE_LIBRARY_FILE = '/opt/wasm-vips/vips-node.mjs';
+
 // There is no Scan: a request that needed one would read the whole organization.
 const READ_ACTIONS = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'];
 const WRITE_ACTIONS = ['PutItem', 'UpdateItem', 'DeleteItem'];
@@ -90,6 +93,7 @@ export function environmentFor(
     ...(scope.node.tryGetContext('webPublicChannels') === 'true' && { WEB_PUBLIC_CHANNELS: 'true' }),
     ...(uses.secret && { SECRET_PARAMETER: name.secretParameter }),
     ...(uses.files && { FILES_BUCKET: name.filesBucket(Stack.of(scope)) }),
+    ...(uses.images && { IMAGE_LIBRARY: IMAGE_LIBRARY_FILE }),
     ...(uses.bus && { BUS_NAME: name.bus }),
     ...(uses.scheduler && {
       SCHEDULE_GROUP: name.scheduleGroup,

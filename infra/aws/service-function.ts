@@ -1,6 +1,13 @@
 import { Duration } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, type Code, Function as Lambda, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
+import {
+  Architecture,
+  type Code,
+  type ILayerVersion,
+  Function as Lambda,
+  LoggingFormat,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
@@ -18,6 +25,8 @@ export interface ServiceFunctionProps {
   description: string;
   uses: FunctionUses;
   code: Code;
+  /** Holds the library for pictures. */
+  imageLayer: ILayerVersion;
   logGroup: ILogGroup;
   around: Surroundings;
   timeoutSeconds?: number | undefined;
@@ -52,6 +61,7 @@ export class ServiceFunction extends Construct {
       architecture: Architecture.ARM_64,
       timeout: Duration.seconds(props.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS),
       memorySize: props.memoryMegabytes ?? DEFAULT_MEMORY_MEGABYTES,
+      ...(uses.images && { layers: [props.imageLayer] }),
       ...(reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),
       environment: environmentFor(this, uses, around),
       // Constructs that use the function would otherwise widen its role on their own.

@@ -1,7 +1,8 @@
+import { join } from 'node:path';
 import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
-import { Code, type IFunction } from 'aws-cdk-lib/aws-lambda';
+import { Code, type IFunction, LayerVersion, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
@@ -34,6 +35,7 @@ export class StatelessStack extends Stack {
   readonly #jobs: JobBus;
   readonly #logs: LogGroup;
   readonly #code: Code;
+  readonly #imageLayer: LayerVersion;
   readonly #around: Surroundings;
 
   constructor(scope: Construct, id: string, props: StatelessStackProps) {
@@ -48,6 +50,11 @@ export class StatelessStack extends Stack {
       removalPolicy: RemovalPolicy.DESTROY,
     });
     this.#code = Code.fromAsset(functionsFolder);
+    this.#imageLayer = new LayerVersion(this, 'Images', {
+      description: 'libvips as WebAssembly',
+      code: Code.fromAsset(join(functionsFolder, '../image-layer')),
+      compatibleRuntimes: [Runtime.NODEJS_24_X],
+    });
     this.#around = {
       stage,
       busArn: this.#jobs.bus.eventBusArn,
@@ -137,8 +144,16 @@ export class StatelessStack extends Stack {
     return api;
   }
 
-  #add(id: string, props: Omit<ServiceFunctionProps, 'code' | 'logGroup' | 'around'>): IFunction {
-    const shared = { code: this.#code, logGroup: this.#logs, around: this.#around };
+  #add(
+    id: string,
+    props: Omit<ServiceFunctionProps, 'code' | 'imageLayer' | 'logGroup' | 'around'>,
+  ): IFunction {
+    const shared = {
+      code: this.#code,
+      imageLayer: this.#imageLayer,
+      logGroup: this.#logs,
+      around: this.#around,
+    };
     return new ServiceFunction(this, id, { ...props, ...shared }).lambda;
   }
 }

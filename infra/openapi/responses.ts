@@ -113,7 +113,7 @@ function describeSuccess(endpoint: AnyEndpoint, example: unknown): Record<string
       302: { description: 'Found', headers: { ...headers, Location: header('Where it is', 'string') } },
     };
   if (endpoint.result === immutableFile) {
-    const content = { 'image/*': { schema: { type: 'string', format: 'binary' } } };
+    const content = { 'image/*': { schema: { type: 'string', contentMediaType: 'image/*' } } };
     return { 200: { description: 'The file, which never changes', headers, content } };
   }
   // Members may be added some day, and those of the envelope stand beside them.

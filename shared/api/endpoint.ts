@@ -50,6 +50,8 @@ export interface Uses {
   bus?: true;
   /** May get stored files, or keep and remove them too. */
   files?: 'read' | 'write';
+  /** Looks at pictures. */
+  images?: true;
   /** May read the secret under which API keys are derived. */
   secret?: true;
 }

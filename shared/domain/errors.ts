@@ -33,6 +33,12 @@ export class NotFound extends DeclaredError {
   readonly code = 'BAD_REQUEST';
 }
 
+/** A file that is no picture of a kind that the service shows, or too large a one. */
+export class BadImage extends DeclaredError {
+  readonly status = 400;
+  readonly code = 'BAD_IMAGE';
+}
+
 export class MissingArgument extends DeclaredError {
   readonly status = 400;
   readonly code = 'REQUEST_VARIABLE_MISSING';

@@ -16,6 +16,9 @@ export function awsServices(): Services {
     scheduler: lazyScheduler(),
     bus: lazyBus(),
     files: lazyFiles(),
+    images: {
+      shrink: async (bytes, shapes) => (await import('./images.ts')).vipsImages.shrink(bytes, shapes),
+    },
     clock: systemClock,
     ids: randomIds,
     secret: once(async () => {

@@ -40,12 +40,37 @@ export interface FileStore {
   downloadUrl(name: string, validSeconds: number): Promise<string>;
 }
 
+/** A form that a picture is brought into. */
+export interface PictureShape {
+  width: number;
+  height: number;
+  /** `cover` cuts off what stands out, `pad` adds what lacks, `inside` does neither and enlarges nothing. */
+  fit: 'cover' | 'pad' | 'inside';
+  /** What moves goes on moving; otherwise the first frame is taken. */
+  isAnimated?: true;
+}
+
+export interface Picture {
+  bytes: Uint8Array;
+  format: 'png' | 'gif' | 'webp';
+}
+
+/** Pictures that somebody sent. */
+export interface Images {
+  /**
+   * The picture in each of the shapes, without anything that it says beside what it shows.
+   * @throws BadImage for what is no picture, or one too large to be looked at
+   */
+  shrink(bytes: Uint8Array, shapes: PictureShape[]): Promise<Picture[]>;
+}
+
 /** Everything with an effect or a will of its own that the code of the service uses. */
 export interface Services {
   table: Table;
   scheduler: Scheduler;
   bus: Bus;
   files: FileStore;
+  images: Images;
   clock: Clock;
   ids: Ids;
   /** The secret under which API keys are derived. */

@@ -1,7 +1,7 @@
-import { expect } from 'vitest';
+import { expect, TestRunner } from 'vitest';
 import type { SnapshotData } from './apply/snapshot-data.ts';
 import { applyEvents } from './apply-events.ts';
-import type { Client } from './client.ts';
+import type { Client, ReceivedEvent } from './client.ts';
 import type { TestService } from './service.ts';
 
 const CAPABILITIES = {
@@ -33,10 +33,26 @@ export async function expectEquation(
     const events = await queue.drain();
     const fresh = await (witnesses[index] as Client).register(request);
     const replayed = applyEvents(queue.snapshot, events);
+    noteReplayed(events);
     expect(aboutState(replayed), `as user ${witnesses[index]?.userId} sees it`).toEqual(
       aboutState(fresh.snapshot),
     );
   }
+}
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Types of the events that were replayed onto a snapshot, as `type` or `type/op`. */
+    replayed?: string[];
+  }
+}
+
+/** Leaves in the report of the run which events the test replayed; `npm test` asks for every type. */
+function noteReplayed(events: ReceivedEvent[]): void {
+  const meta = TestRunner.getCurrentTest()?.meta;
+  if (!meta) return;
+  const types = events.map(({ type, op }) => (op === undefined ? type : `${type}/${op}`));
+  meta.replayed = [...new Set([...(meta.replayed ?? []), ...types])];
 }
 
 /** What two snapshots of the same state have in common. */

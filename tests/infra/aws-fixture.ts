@@ -41,6 +41,7 @@ export function deploy({ alter, ...options }: DeployOptions = {}): Deployment {
   const folder = mkdtempSync(join(tmpdir(), 'team-chat-stacks-'));
   const functionsFolder = join(folder, 'functions');
   mkdirSync(functionsFolder);
+  mkdirSync(join(folder, 'image-layer'));
   writeFileSync(join(functionsFolder, 'empty.mjs'), '');
   try {
     const { context } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8'));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { startService } from '#infra/local/start.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
-import { send } from '#tests/harness/anonymous.ts';
+import { sendTo } from '#tests/harness/anonymous.ts';
 import type { Reply } from '#tests/harness/client.ts';
 import { Meter, noRequestLimits, PASSWORD, TestService } from '#tests/harness/service.ts';
 import { encodeAll, pathParametersOf, toBody, toWire } from './requests.ts';
@@ -109,7 +109,7 @@ async function call(endpoint: AnyEndpoint, encoded: Record<string, string>): Pro
   const { method, path, form } = toWire(endpoint, encoded);
   const isQuery = method === 'GET';
   const { contentType, bytes } = toBody(endpoint, form);
-  return send(service.url, isQuery ? `${path}?${form}`.slice(0, MAX_QUERY) : path, {
+  return sendTo(service.url + (isQuery ? `${path}?${form}`.slice(0, MAX_QUERY) : path), {
     method,
     headers: {
       authorization: world.caller.authorization,

@@ -5,7 +5,12 @@ import type { Chapter, Proof, Statement } from './reference/statement.ts';
 export interface TestReport {
   testResults: {
     name: string;
-    assertionResults: { ancestorTitles: string[]; title: string; status: string }[];
+    assertionResults: {
+      ancestorTitles: string[];
+      title: string;
+      status: string;
+      meta?: { replayed?: string[] };
+    }[];
   }[];
 }
 
@@ -15,6 +20,15 @@ export interface Unproven {
   route: string | undefined;
   proof: Proof;
   because: 'no such test ran' | 'a run of it did not pass';
+}
+
+/** Of these event types, those that no test which passed has replayed onto a snapshot. */
+export function listNeverReplayed(eventTypes: readonly string[], report: TestReport): string[] {
+  const passed = report.testResults.flatMap(({ assertionResults }) =>
+    assertionResults.filter(({ status }) => status === 'passed'),
+  );
+  const replayed = new Set(passed.flatMap(({ meta }) => meta?.replayed ?? []));
+  return eventTypes.filter((type) => !replayed.has(type));
 }
 
 /** What the runner puts in place of these in the titles of tests with many values. */

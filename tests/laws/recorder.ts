@@ -2,7 +2,15 @@ import type { LogEvent } from '#shared/events/catalogue.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import type { Item, Write } from '#shared/table/table.ts';
 
-type Use = 'table read' | 'table write' | 'scheduler' | 'bus' | 'files read' | 'files write' | 'secret';
+type Use =
+  | 'table read'
+  | 'table write'
+  | 'scheduler'
+  | 'bus'
+  | 'files read'
+  | 'files write'
+  | 'images'
+  | 'secret';
 
 /** What a handler did with the services that it was given. */
 export interface Recording {
@@ -28,8 +36,9 @@ export function record(services: Services): Recording {
   const files = noting(services.files, (verb) =>
     used.add(verb === 'put' || verb === 'remove' ? 'files write' : 'files read'),
   );
+  const images = noting(services.images, () => used.add('images'));
   const { secret } = noting({ secret: services.secret }, () => used.add('secret'));
-  return { used, emitted, services: { ...services, table, scheduler, bus, files, secret } };
+  return { used, emitted, services: { ...services, table, scheduler, bus, files, images, secret } };
 }
 
 /** The same object, but every call of a method is noted first. */

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
-import { listUnproven, type TestReport } from './proofs.ts';
+import { listNeverReplayed, listUnproven, type TestReport } from './proofs.ts';
 import type { Chapter } from './reference/statement.ts';
 import { reference } from './reference.ts';
 
@@ -88,4 +88,17 @@ describe('a statement is proven', () => {
       { because: 'a run of it did not pass' },
     ]);
   });
+});
+
+test('an event type counts as replayed where a test that passed did so', () => {
+  const run = (status: string, ...replayed: string[]) => ({
+    ancestorTitles: [],
+    title: 'x',
+    status,
+    meta: { replayed },
+  });
+  const report = {
+    testResults: [{ name: 'x', assertionResults: [run('passed', 'message'), run('failed', 'drafts/add')] }],
+  };
+  expect(listNeverReplayed(['message', 'drafts/add'], report)).toEqual(['drafts/add']);
 });

@@ -120,13 +120,14 @@ describe('what an endpoint declares to use', () => {
     expect(reply.statusCode, reply.body).toBe(200);
     await restoreCaller(world);
 
-    const { table, scheduler, bus, files, secret } = endpoint.uses;
+    const { table, scheduler, bus, files, images, secret } = endpoint.uses;
     const authenticates = endpoint.allow !== 'anyone';
     expect({ ...describeUse(used) }).toEqual({
       table: table === 'none' && authenticates ? 'read' : table,
       scheduler: scheduler ?? false,
       bus: bus ?? false,
       files: files ?? 'none',
+      images: images ?? false,
       secret: authenticates || (secret ?? false),
     });
     emitted.delete(INTERNAL_QUEUE_REMOVED);
@@ -138,6 +139,7 @@ const describeUse = (used: Set<string>) => ({
   table: used.has('table write') ? 'write' : used.has('table read') ? 'read' : 'none',
   scheduler: used.has('scheduler'),
   bus: used.has('bus'),
+  images: used.has('images'),
   files: used.has('files write') ? 'write' : used.has('files read') ? 'read' : 'none',
   secret: used.has('secret'),
 });

@@ -1,6 +1,8 @@
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import type { HttpEvent } from '#shared/api/http.ts';
-import { send } from '#tests/harness/anonymous.ts';
+import { immutableFile, redirect } from '#shared/api/replies.ts';
+import { pathOf } from '#shared/api/route.ts';
+import { sendTo } from '#tests/harness/anonymous.ts';
 import type { Params, Reply } from '#tests/harness/client.ts';
 
 /** A call as it goes over the wire: parameters already percent-encoded, in their places. */
@@ -19,12 +21,17 @@ export const encodeAll = (params: Params): Record<string, string> =>
     Object.entries(params).map(([name, value]) => [name, encodeURIComponent(toText(value))]),
   );
 
+/** Whether it answers in the envelope of the protocol, and not with a file or another address. */
+export const answersJson = ({ result }: AnyEndpoint): boolean =>
+  result !== redirect && result !== immutableFile;
+
 export const pathParametersOf = ({ route }: AnyEndpoint): string[] =>
   [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
 /** Puts percent-encoded parameters where the route wants them. */
 export function toWire(endpoint: AnyEndpoint, encoded: Record<string, string>): WireCall {
-  const [method = '', pattern = ''] = endpoint.route.split(' ');
+  const [method = ''] = endpoint.route.split(' ');
+  const pattern = pathOf(endpoint);
   const inPath = pathParametersOf(endpoint);
   const path = pattern.replace(/\{(\w+)\}/g, (_match, name: string) => encoded[name] ?? '0');
   const others = Object.entries(encoded).filter(([name]) => !inPath.includes(name));
@@ -82,7 +89,7 @@ export function toGatewayEvent(endpoint: AnyEndpoint, params: Params, authorizat
   return {
     version: '2.0',
     routeKey: endpoint.route,
-    rawPath: `/api/v1${path}`,
+    rawPath: path,
     rawQueryString: isQuery ? form : '',
     headers: { authorization, 'content-type': contentType },
     pathParameters,
@@ -102,7 +109,7 @@ export function callAs(
   const { method, path, form } = toWire(endpoint, encodeAll(params));
   const isQuery = method === 'GET';
   const { contentType, bytes } = toBody(endpoint, form);
-  return send(serviceUrl, isQuery && form ? `${path}?${form}` : path, {
+  return sendTo(serviceUrl + (isQuery && form ? `${path}?${form}` : path), {
     method,
     headers: {
       ...(authorization !== undefined && { authorization }),

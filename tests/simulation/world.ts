@@ -7,6 +7,7 @@ import { type Account, type Role, roles } from '#shared/domain/users/user.ts';
 import { commitSilently, withFreshState } from '#shared/log/commit.ts';
 import { type Config, defaultConfig } from '#shared/runtime/config.ts';
 import type { Ids } from '#shared/runtime/ids.ts';
+import { vipsImages } from '#shared/runtime/images.ts';
 import type { JobNotice, ScheduledDelivery, Services } from '#shared/runtime/services.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
@@ -142,6 +143,7 @@ export class World {
           effect('remove schedule', () => this.timers.delete(scheduledMessageId)),
       },
       files: this.#files,
+      images: vipsImages,
       secret: async () => 'secret',
       config: this.#config,
     };
