@@ -26,6 +26,10 @@ import { listTopics } from './channels/list-topics.ts';
 import { removeDefaultChannel } from './channels/remove-default-channel.ts';
 import { subscribe } from './channels/subscribe.ts';
 import { unsubscribe } from './channels/unsubscribe.ts';
+import { createDrafts } from './drafts/create-drafts.ts';
+import { deleteDraft } from './drafts/delete-draft.ts';
+import { editDraft } from './drafts/edit-draft.ts';
+import { listDrafts } from './drafts/list-drafts.ts';
 import { deleteQueue } from './events/delete-queue.ts';
 import { getEvents } from './events/get-events.ts';
 import { registerQueue } from './events/register-queue.ts';
@@ -38,12 +42,19 @@ import { matchNarrow } from './messages/match-narrow.ts';
 import { sendMessage } from './messages/send-message.ts';
 import { updateMessageFlags } from './messages/update-message-flags.ts';
 import { updateMessageFlagsForNarrow } from './messages/update-message-flags-for-narrow.ts';
+import { createNavigationView } from './navigation-views/create-navigation-view.ts';
+import { deleteNavigationView } from './navigation-views/delete-navigation-view.ts';
+import { editNavigationView } from './navigation-views/edit-navigation-view.ts';
+import { listNavigationViews } from './navigation-views/list-navigation-views.ts';
 import { createDomain } from './organization/create-domain.ts';
 import { deleteDomain } from './organization/delete-domain.ts';
 import { editDomain } from './organization/edit-domain.ts';
 import { editOrganization } from './organization/edit-organization.ts';
 import { editUserDefaults } from './organization/edit-user-defaults.ts';
 import { listDomains } from './organization/list-domains.ts';
+import { getPresence } from './presence/get-presence.ts';
+import { listPresences } from './presence/list-presences.ts';
+import { updatePresence } from './presence/update-presence.ts';
 import { clearOwnProfile } from './profile/clear-own-profile.ts';
 import { createProfileField } from './profile/create-profile-field.ts';
 import { deleteProfileField } from './profile/delete-profile-field.ts';
@@ -51,10 +62,15 @@ import { editOwnProfile } from './profile/edit-own-profile.ts';
 import { editProfileField } from './profile/edit-profile-field.ts';
 import { listProfileFields } from './profile/list-profile-fields.ts';
 import { reorderProfileFields } from './profile/reorder-profile-fields.ts';
+import { createSavedSnippet } from './saved-snippets/create-saved-snippet.ts';
+import { deleteSavedSnippet } from './saved-snippets/delete-saved-snippet.ts';
+import { editSavedSnippet } from './saved-snippets/edit-saved-snippet.ts';
+import { listSavedSnippets } from './saved-snippets/list-saved-snippets.ts';
 import { createScheduledMessage } from './scheduled-messages/create-scheduled-message.ts';
 import { deleteScheduledMessage } from './scheduled-messages/delete-scheduled-message.ts';
 import { editScheduledMessage } from './scheduled-messages/edit-scheduled-message.ts';
 import { listScheduledMessages } from './scheduled-messages/list-scheduled-messages.ts';
+import { getApiDocument } from './server/get-api-document.ts';
 import { getServerSettings } from './server/get-server-settings.ts';
 import { editSettings } from './settings/edit-settings.ts';
 import { setTopicPolicy } from './topics/set-topic-policy.ts';
@@ -68,6 +84,9 @@ import { getUserGroupMembership } from './user-groups/get-user-group-membership.
 import { listUserGroupMembers } from './user-groups/list-user-group-members.ts';
 import { listUserGroupSubgroups } from './user-groups/list-user-group-subgroups.ts';
 import { listUserGroups } from './user-groups/list-user-groups.ts';
+import { getUserStatus } from './user-statuses/get-user-status.ts';
+import { setOwnStatus } from './user-statuses/set-own-status.ts';
+import { setUserStatus } from './user-statuses/set-user-status.ts';
 import { createUser } from './users/create-user.ts';
 import { deactivateOwnUser } from './users/deactivate-own-user.ts';
 import { deactivateUser } from './users/deactivate-user.ts';
@@ -93,7 +112,10 @@ export const endpoints = {
   createChannel,
   createChannelFolder,
   createDomain,
+  createDrafts,
+  createNavigationView,
   createProfileField,
+  createSavedSnippet,
   createScheduledMessage,
   createUser,
   createUserGroup,
@@ -102,16 +124,22 @@ export const endpoints = {
   deactivateUser,
   deactivateUserGroup,
   deleteDomain,
+  deleteDraft,
+  deleteNavigationView,
   deleteProfileField,
   deleteQueue,
+  deleteSavedSnippet,
   deleteScheduledMessage,
   editBot,
   editChannel,
   editChannelFolder,
   editDomain,
+  editDraft,
+  editNavigationView,
   editOrganization,
   editOwnProfile,
   editProfileField,
+  editSavedSnippet,
   editScheduledMessage,
   editSettings,
   editSubscriptionProperties,
@@ -128,18 +156,25 @@ export const endpoints = {
   getEvents,
   getMessage,
   getOwnUser,
+  getPresence,
+  getApiDocument,
   getServerSettings,
   getSubscriptionStatus,
   getUser,
   getUserGroupMembership,
+  getUserStatus,
   listBots,
   listChannelFolders,
   listChannelMembers,
   listChannels,
   listChannelsOfUser,
   listDomains,
+  listDrafts,
   listMessages,
+  listNavigationViews,
+  listPresences,
   listProfileFields,
+  listSavedSnippets,
   listScheduledMessages,
   listSubscriptions,
   listTopics,
@@ -160,11 +195,14 @@ export const endpoints = {
   reorderChannelFolders,
   reorderProfileFields,
   sendMessage,
+  setOwnStatus,
   setTopicPolicy,
+  setUserStatus,
   subscribe,
   unmuteUser,
   unsubscribe,
   updateMessageFlags,
   updateMessageFlagsForNarrow,
   updateMutedTopic,
+  updatePresence,
 } satisfies Record<string, AnyEndpoint>;

@@ -3,9 +3,9 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild';
 import { endpoints } from '#functions/routes.ts';
-import { describeApi } from '#infra/openapi/document.ts';
 import { gatewayRouteOf } from '#shared/api/route.ts';
 import { listFunctions } from './aws/functions.ts';
+import { describeService } from './openapi/service-document.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -152,6 +152,7 @@ export async function buildFunctions(folder = join(ROOT, 'dist')): Promise<Built
     join(functionsFolder, 'routes.json'),
     JSON.stringify(Object.values(endpoints).map(gatewayRouteOf)),
   );
+  writeFileSync(join(functionsFolder, 'openapi.json'), JSON.stringify(describeService()));
   assembleImageLayer(join(folder, 'image-layer'));
   return countBytes(result.metafile, loaded);
 }
@@ -229,8 +230,6 @@ function writeOutputs(
 
 if (import.meta.main) {
   const { bytesByFunction, bytesByLatePart } = await buildFunctions();
-  const document = describeApi(endpoints, { title: 'Team Chat Service' });
-  writeFileSync(join(ROOT, 'dist/openapi.json'), `${JSON.stringify(document, null, 2)}\n`);
   for (const [name, bytes] of [...Object.entries(bytesByFunction), ...Object.entries(bytesByLatePart)])
     console.log(`${String(bytes).padStart(8)} ${name}`);
 }

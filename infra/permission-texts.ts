@@ -3,7 +3,8 @@ import type { PermissionName } from '#shared/domain/permissions/permissions.ts';
 
 /** What each rule allows to do. */
 export const ruleTexts: Record<PermissionName, string> = {
-  useOwn: 'use a queue, a scheduled message or a subscription: everybody their own',
+  useOwn:
+    'use a queue, a scheduled message, a subscription, a draft, a saved snippet or a navigation view: everybody their own',
   knowChannel: 'know that a channel exists, and what it is like',
   joinChannel: 'subscribe oneself to a private channel, or as a guest to any',
   joinPrivateChannel: 'subscribe oneself to a private channel to which one may add others',

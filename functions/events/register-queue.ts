@@ -14,6 +14,7 @@ import {
 import { versions } from '#shared/api/schemas.ts';
 import { BadRequest, RateLimitHit, Unauthorized } from '#shared/domain/errors.ts';
 import { versionFields } from '#shared/domain/organization/versions.ts';
+import { DEFAULT_HISTORY_DAYS } from '#shared/domain/presence/list.ts';
 import { isGuest, type User } from '#shared/domain/users/user.ts';
 import { knownEventTypes } from '#shared/events/catalogue.ts';
 import { endOfPosition } from '#shared/events/event-id.ts';
@@ -53,7 +54,10 @@ const params = {
   ),
   include_subscribers: includeSubscribers,
   slim_presence: withDefault(json(z.boolean(), 'Presence is keyed by user id'), false),
-  presence_history_limit_days: withDefault(json(z.int(), 'The oldest presence data to return'), 14),
+  presence_history_limit_days: withDefault(
+    json(z.int().check(z.minimum(0)), 'How many days to look back for who was there; 0 for nobody'),
+    DEFAULT_HISTORY_DAYS,
+  ),
   event_types: optional(json(z.nullable(z.array(z.string())), 'The events to deliver; all when absent')),
   fetch_event_types: optional(
     json(z.nullable(z.array(z.string())), 'The data to return; as `event_types` when absent or null'),
@@ -109,6 +113,7 @@ export const registerQueue = endpoint({
       filter,
       fetchTypes: given.fetch_event_types ?? given.event_types ?? null,
       includeSubscribers: given.include_subscribers,
+      presenceHistoryDays: given.presence_history_limit_days,
     });
     await rememberActive(services.table, caller, toSeconds(services.clock.nowMs()));
     const owner = { userId: caller.userId, filter, idleTimeoutSeconds };

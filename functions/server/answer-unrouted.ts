@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Method, Route } from '#shared/api/endpoint.ts';
 import { failure, preflight } from '#shared/api/envelope.ts';
 import type { HttpEvent, HttpReply } from '#shared/api/http.ts';
+import { matchSegments } from '#shared/api/route.ts';
 import { MethodNotAllowed, UnknownEndpoint } from '#shared/domain/errors.ts';
 
 /** What a request gets that no route takes: 404, 405 with the methods that the path has, or the answer to OPTIONS. */
@@ -14,16 +15,10 @@ export function answerUnrouted(event: HttpEvent, routes: Route[]): HttpReply {
 }
 
 function methodsOf(path: string, routes: Route[]): Method[] {
-  const segments = path.split('/');
+  const segments = path.split('/').slice(1);
   return routes.flatMap((route) => {
     const [method, pattern = ''] = route.split(' ') as [Method, string];
-    const expected = pattern.split('/');
-    const isMatch =
-      expected.length === segments.length &&
-      expected.every((segment, index) =>
-        segment.startsWith('{') ? segments[index] !== '' : segment === segments[index],
-      );
-    return isMatch ? [method] : [];
+    return matchSegments(pattern.split('/').slice(1), segments) ? [method] : [];
   });
 }
 

@@ -12,6 +12,7 @@ import { checkOwnName, refuseNewAddress } from '#shared/domain/settings/own-iden
 import type { Account } from '#shared/domain/users/user.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getAppearance } from '#shared/store/appearance.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { getChosenSettings } from '#shared/store/user-settings.ts';
 import { getAccount, listUsers } from '#shared/store/users.ts';
@@ -36,8 +37,8 @@ export const editSettings = endpoint({
   },
   result: nothing,
   errors: [BadRequest],
-  emits: ['user_settings/update', 'realm_user/update', 'realm_export_consent'],
-  uses: { table: 'write' },
+  emits: ['user_settings/update', 'realm_user/update', 'realm_export_consent', 'presence', 'user_status'],
+  uses: { table: 'write', bus: true },
   memoryMegabytes: 512,
   async handle(params, { services, caller }) {
     const { table } = services;
@@ -50,8 +51,18 @@ export const editSettings = endpoint({
     const fullName = await checkIdentity(table, account, params);
     const passwordHash = await newPasswordHash(services, account, params.old_password, params.new_password);
     const settings = givenSettings(params);
-    const mailDomain = mailDomainOf(await getOrganization(table));
-    const change = ownSettingsChange(account, chosen, { fullName, passwordHash, settings, mailDomain });
+    const organization = await getOrganization(table);
+    const change = ownSettingsChange(account, chosen, {
+      fullName,
+      passwordHash,
+      settings,
+      mailDomain: mailDomainOf(organization),
+      nowMs: services.clock.nowMs(),
+      appearance:
+        settings.presence_enabled === undefined
+          ? undefined
+          : await getAppearance(table, account, organization),
+    });
     if (change) await commit(services, change);
     return {};
   },

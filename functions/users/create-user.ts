@@ -38,7 +38,14 @@ export const createUser = endpoint({
   },
   result: z.object({ user_id: z.int() }),
   errors: [BadRequest, UnauthorizedPrincipal],
-  emits: ['realm_user/add', 'user_group/add_members', 'subscription/add', 'subscription/peer_add', 'message'],
+  emits: [
+    'realm_user/add',
+    'user_group/add_members',
+    'subscription/add',
+    'subscription/peer_add',
+    'user_status',
+    'message',
+  ],
   uses: { table: 'write', bus: true },
   memoryMegabytes: 512,
   async handle(params, { services }) {

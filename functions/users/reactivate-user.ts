@@ -18,6 +18,7 @@ import { toSeconds } from '#shared/runtime/clock.ts';
 import { getUserNamed } from '#shared/store/addresses.ts';
 import { loadGroupKnowledge } from '#shared/store/group-knowledge.ts';
 import { listSubscriptions } from '#shared/store/subscriptions.ts';
+import { getUserStatus } from '#shared/store/user-statuses.ts';
 import { findUser } from '#shared/store/users.ts';
 import type { Table } from '#shared/table/table.ts';
 
@@ -37,6 +38,7 @@ export const reactivateUser = endpoint({
     'subscription/add',
     'subscription/peer_add',
     'realm_user/add',
+    'user_status',
   ],
   uses: { table: 'write', bus: true },
   memoryMegabytes: 512,
@@ -51,7 +53,8 @@ export const reactivateUser = endpoint({
     const groups = await loadGroupKnowledge(services.table);
     const comingBack = asOf(target, toSeconds(services.clock.nowMs()));
     const newOwnerId = hasOwner ? undefined : caller.userId;
-    await commit(services, reactivationChange(comingBack, rows, newOwnerId, groups));
+    const status = await getUserStatus(services.table, target.userId);
+    await commit(services, reactivationChange(comingBack, rows, newOwnerId, groups, status));
     return {};
   },
 });

@@ -5,6 +5,7 @@ import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { findJob, type StoredJob, stepDoneWrite } from '#shared/store/jobs.ts';
 import { announceChannels } from './steps/announce-channels.ts';
+import { forgetDrafts } from './steps/forget-drafts.ts';
 import { markUnsubscribedRead } from './steps/mark-unsubscribed-read.ts';
 import { noteChannelChanges } from './steps/note-channel-changes.ts';
 import { notifyAddedToGroup } from './steps/notify-added-to-group.ts';
@@ -21,6 +22,7 @@ export type Step = (services: Services, payload: any, step: number) => Promise<C
 
 const steps: Record<JobType, Step> = {
   'announce-channels': announceChannels,
+  'forget-drafts': forgetDrafts,
   'mark-unsubscribed-read': markUnsubscribedRead,
   'note-channel-changes': noteChannelChanges,
   'notify-added-to-group': notifyAddedToGroup,

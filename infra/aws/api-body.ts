@@ -1,6 +1,7 @@
 import { Fn } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import { pathOf } from '#shared/api/route.ts';
 import { describeApi } from '../openapi/document.ts';
 import type { Operation } from '../openapi/operation.ts';
 
@@ -26,7 +27,11 @@ export function apiBody(
   functions: ApiFunctions,
 ): object {
   const { info, paths } = describeApi(endpoints, { title });
-  const routes = Object.entries(paths).map(([path, operations]) => [path, routeMethods(operations)]);
+  const routes = Object.values(paths).map((operations) => {
+    const [first] = Object.values(operations);
+    const path = pathOf(endpoints[first?.operationId ?? ''] as AnyEndpoint);
+    return [path, routeMethods(path, operations)];
+  });
   const { fallback } = functions;
   const integrations = Object.entries({ ...functions.endpoints, ...(fallback && { [FALLBACK]: fallback }) });
   const anyMethod = { isDefaultRoute: true, ...integrateWith(FALLBACK) };
@@ -46,13 +51,13 @@ export function apiBody(
   };
 }
 
-function routeMethods(operations: Record<string, Operation>): Record<string, object> {
+function routeMethods(path: string, operations: Record<string, Operation>): Record<string, object> {
+  // Of a parameter that takes the rest of the path the sign is a part of the name.
+  const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
   const methods: Record<string, object> = {};
-  for (const [method, { operationId, summary, parameters }] of Object.entries(operations)) {
+  for (const [method, { operationId, summary }] of Object.entries(operations)) {
     const route = {
-      parameters: parameters
-        .filter((one) => one.in === 'path')
-        .map(({ name }) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+      parameters: inPath.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
       responses: { default: { description: 'The envelope of the protocol' } },
       ...integrateWith(operationId),
     };

@@ -114,6 +114,7 @@ function servicesFor(tableName: string, secret: string): Services {
     bus: { publish: unused },
     images: { shrink: unused },
     files: { put: unused, find: unused, remove: unused, downloadUrl: unused },
+    apiDocument: unused,
     clock: systemClock,
     ids: randomIds,
     secret: async () => secret,

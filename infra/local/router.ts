@@ -1,4 +1,5 @@
 import type { Route } from '#shared/api/endpoint.ts';
+import { matchSegments, specificityOf } from '#shared/api/route.ts';
 
 export interface Match {
   route: Route;
@@ -11,14 +12,15 @@ interface Pattern {
   segments: string[];
 }
 
-const isParameter = (segment: string): boolean => segment.startsWith('{');
-
 /**
  * Finds the route of a method and a decoded path, as API Gateway does: whole segments, letter case
- * counts, and where several routes match, a literal segment beats a parameter from left to right.
+ * counts, and where several routes match, a literal segment beats a parameter from left to right, and that beats one
+ * that takes the rest.
  */
 export function createRouter(routes: Route[]): (method: string, segments: string[]) => Match | undefined {
-  const patterns = routes.map(toPattern).sort((a, b) => specificity(a).localeCompare(specificity(b)));
+  const patterns = routes
+    .map(toPattern)
+    .sort((a, b) => specificityOf(a.segments).localeCompare(specificityOf(b.segments)));
   return (method, segments) => {
     for (const pattern of patterns) {
       const pathParameters =
@@ -32,20 +34,4 @@ export function createRouter(routes: Route[]): (method: string, segments: string
 function toPattern(route: Route): Pattern {
   const [method = '', path = ''] = route.split(' ', 2);
   return { route, method, segments: path.split('/').slice(1) };
-}
-
-/** Sorts before that of every pattern which has a parameter where this one has a literal first. */
-const specificity = ({ segments }: Pattern): string =>
-  segments.map((segment) => (isParameter(segment) ? '1' : '0')).join('');
-
-function matchSegments(pattern: string[], segments: string[]): Record<string, string> | undefined {
-  if (pattern.length !== segments.length) return undefined;
-  const parameters: Record<string, string> = {};
-  for (const [index, expected] of pattern.entries()) {
-    const given = segments[index];
-    if (!given) return undefined;
-    if (isParameter(expected)) parameters[expected.slice(1, -1)] = given;
-    else if (given !== expected) return undefined;
-  }
-  return parameters;
 }

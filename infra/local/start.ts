@@ -11,6 +11,7 @@ import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listPendingScheduled } from '#shared/store/scheduled-messages.ts';
 import { type CapacityMeter, DynamoTable } from '#shared/table/dynamo-table.ts';
+import { describeService, printDocument } from '../openapi/service-document.ts';
 import { createLocalBus, type LocalBus } from './bus.ts';
 import { createTable, LOCAL_REGION } from './create-table.ts';
 import { lockDataFolder, openDataFolder } from './data-folder.ts';
@@ -158,6 +159,7 @@ function createServices(
     clock,
     ids: randomIds,
     secret: async () => secret,
+    apiDocument: async () => printDocument(describeService()),
     config: { ...readConfig(process.env), requestLimits: limitsOf(options), ...options.config },
   };
   return services;

@@ -1,5 +1,5 @@
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
-import { gatewayRouteOf } from '#shared/api/route.ts';
+import { templateOf } from '#shared/api/route.ts';
 import { describeErrors } from './errors.ts';
 import { describeOperation, type Operation, type OperationExample } from './operation.ts';
 import { envelopeSchema, headerComponents } from './responses.ts';
@@ -37,7 +37,8 @@ export function describeApi(
   const paths: ApiDocument['paths'] = {};
   const areas = new Set<string>();
   for (const [operationId, endpoint] of Object.entries(endpoints)) {
-    const [method = '', path = ''] = gatewayRouteOf(endpoint).split(' ');
+    const [method = ''] = endpoint.route.split(' ');
+    const path = templateOf(endpoint);
     const area = areaOf(operationId);
     areas.add(area);
     const operation = describeOperation(operationId, endpoint, { area, example: examples[operationId] });

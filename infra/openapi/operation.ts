@@ -1,6 +1,6 @@
 import type { Allowed, AnyEndpoint } from '#shared/api/endpoint.ts';
 import type { Parameter, Parameters } from '#shared/api/parameters.ts';
-import { pathOf } from '#shared/api/route.ts';
+import { pathOf, pathParametersOf } from '#shared/api/route.ts';
 import { ruleTexts } from '../permission-texts.ts';
 import { describeResponses, type ResponseObject } from './responses.ts';
 import { type JsonSchema, toJsonSchema } from './schema.ts';
@@ -65,7 +65,7 @@ export function describeOperation(
 ): Operation {
   const [method = ''] = endpoint.route.split(' ');
   const path = pathOf(endpoint);
-  const pathNames = new Set([...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name = '']) => name));
+  const pathNames = new Set(pathParametersOf(path));
   const declared = Object.entries(endpoint.params as Parameters);
   const given = example?.parameters ?? {};
   const inPath = [...pathNames].map((name) =>

@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import type { Parameter, Parameters } from '#shared/api/parameters.ts';
-import { immutableFile, redirect } from '#shared/api/replies.ts';
+import { immutableFile, jsonDocument, redirect } from '#shared/api/replies.ts';
 import {
   BadRequest,
   BodyTooLarge,
@@ -112,6 +112,10 @@ function describeSuccess(endpoint: AnyEndpoint, example: unknown): Record<string
     return {
       302: { description: 'Found', headers: { ...headers, Location: header('Where it is', 'string') } },
     };
+  if (endpoint.result === jsonDocument) {
+    const content = { 'application/json': { schema: { type: 'object' } } };
+    return { 200: { description: 'The document', headers, content } };
+  }
   if (endpoint.result === immutableFile) {
     const content = { 'image/*': { schema: { type: 'string', contentMediaType: 'image/*' } } };
     return { 200: { description: 'The file, which never changes', headers, content } };

@@ -123,6 +123,7 @@ interface Issue {
   maximum?: number | bigint;
   minimum?: number | bigint;
   errors?: Issue[][];
+  keys?: string[];
 }
 
 const typeNames: Record<string, string> = {
@@ -144,10 +145,12 @@ function issueText(parameterName: string, issue: Issue, outerPath: PropertyKey[]
     const first = issue.errors?.find((branch) => branch.length > 0)?.[0];
     return first ? issueText(parameterName, { input: issue.input, ...first }, path) : `Invalid ${name}`;
   }
-  if (issue.code === 'invalid_type') {
-    if (issue.input === undefined && path.length > 0) return `${name} field is missing: Field required`;
+  const isMissing = issue.input === undefined && path.length > 0;
+  if (isMissing && (issue.code === 'invalid_type' || issue.code === 'invalid_value'))
+    return `${name} field is missing: Field required`;
+  if (issue.code === 'invalid_type')
     return `${name} is not ${typeNames[issue.format === 'safeint' ? 'int' : (issue.expected ?? '')] ?? 'valid'}`;
-  }
+  if (issue.code === 'unrecognized_keys') return `Argument "${issue.keys?.[0]}" at ${name} is unexpected`;
   if (issue.code === 'too_big') return `${name} is too large`;
   if (issue.code === 'too_small')
     return issue.origin === 'string' ? `${name} is too short.` : `${name} is too small`;
@@ -167,3 +170,7 @@ export const maxLength = (limit: number) =>
 /** A check that something other than white space is there. */
 export const notBlank = () =>
   z.refine<string>((value) => value.trim() !== '', { error: '{p} cannot be blank' });
+
+/** A check that no null byte is there, which the table would keep and other programs would not. */
+export const withoutNullBytes = () =>
+  z.refine<string>((value) => !value.includes('\0'), { error: '{p} must not contain null bytes' });

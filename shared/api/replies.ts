@@ -21,10 +21,22 @@ export class FileReply {
   }
 }
 
+/** What a handler returns whose answer is a JSON document of its own form, not in the envelope. */
+export class JsonDocument {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /** The result of an endpoint that redirects. */
 export const redirect = z.instanceof(Redirect);
 /** The result of an endpoint that answers with a file whose address stands for its bytes, so that it never changes. */
 export const immutableFile = z.instanceof(FileReply);
+
+/** The result of an endpoint that answers with such a document. */
+export const jsonDocument = z.instanceof(JsonDocument);
 
 const everyReply = { 'Access-Control-Allow-Origin': '*', 'X-Content-Type-Options': 'nosniff' };
 
@@ -46,4 +58,15 @@ export const fileReply = ({ bytes, mediaType }: FileReply): HttpReply => ({
   },
   body: Buffer.from(bytes).toString('base64'),
   isBase64Encoded: true,
+});
+
+export const documentReply = ({ text }: JsonDocument): HttpReply => ({
+  statusCode: 200,
+  headers: {
+    ...everyReply,
+    'Content-Type': 'application/json',
+    'Cache-Control': 'no-cache',
+    Vary: 'Accept-Encoding',
+  },
+  body: text,
 });

@@ -12,3 +12,35 @@ export const pathOf = ({ route, at }: Placed): string =>
 /** Method and whole path, as the gateway knows an operation. */
 export const gatewayRouteOf = (endpoint: Placed): Route =>
   `${endpoint.route.split(' ')[0]} ${pathOf(endpoint)}` as Route;
+
+/** The same as documents write it: a parameter that takes the rest of the path is one like any other. */
+export const templateOf = (endpoint: Placed): string => pathOf(endpoint).replace('+}', '}');
+
+const isParameter = (segment: string): boolean => segment.startsWith('{');
+const isGreedy = (segment: string | undefined): boolean => segment?.endsWith('+}') ?? false;
+
+/** The names of a path's parameters. */
+export const pathParametersOf = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name = '']) => name);
+
+/** Sorts before that of every path which has a parameter where this one has a literal first. */
+export const specificityOf = (pattern: string[]): string =>
+  pattern.map((segment) => (isGreedy(segment) ? '2' : isParameter(segment) ? '1' : '0')).join('');
+
+/**
+ * The values of a path's parameters, each of them a segment, the last one perhaps the whole rest (`{name+}`); undefined
+ * for another path. Nothing is empty.
+ */
+export function matchSegments(pattern: string[], segments: string[]): Record<string, string> | undefined {
+  const last = pattern.length - 1;
+  const takesRest = isGreedy(pattern[last]) && segments.length > pattern.length;
+  if (segments.length !== pattern.length && !takesRest) return undefined;
+  const parameters: Record<string, string> = {};
+  for (const [index, expected] of pattern.entries()) {
+    const given = takesRest && index === last ? segments.slice(last).join('/') : segments[index];
+    if (!given) return undefined;
+    if (isParameter(expected)) for (const name of pathParametersOf(expected)) parameters[name] = given;
+    else if (given !== expected) return undefined;
+  }
+  return parameters;
+}

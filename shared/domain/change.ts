@@ -13,6 +13,7 @@ export const jobTypes = [
   'note-channel-changes',
   'notify-added-to-group',
   'remove-profile-values',
+  'forget-drafts',
 ] as const;
 export type JobType = (typeof jobTypes)[number];
 
@@ -22,6 +23,12 @@ export interface Job {
   payload: Item;
   /** Numbers of the steps; each one is done once, in a transaction that takes it out of the job. */
   steps: number[];
+}
+
+/** What one decision adds to the change of another. */
+export interface ChangePart {
+  writes: Write[];
+  events: LogEvent[];
 }
 
 /** What a decision makes of the world: all of it becomes true in one transaction, or nothing. */

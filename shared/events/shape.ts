@@ -1,13 +1,16 @@
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { isRoleUpdate } from '#shared/domain/users/events.ts';
+import { isSeen } from '#shared/domain/users/sight.ts';
 import { type EventPayload, INTERNAL_QUEUE_REMOVED, type LogEvent } from './catalogue.ts';
 import { eventId, MAX_EVENTS_PER_POSITION } from './event-id.ts';
 import { hasCapability, type QueueFilter } from './queue-filter.ts';
 import { shapeChannel } from './shapers/channels.ts';
 import { shapeDeletion } from './shapers/deletions.ts';
+import { shapeDrafts } from './shapers/drafts.ts';
 import { shapeFlags } from './shapers/flags.ts';
 import { shapeUserGroup } from './shapers/groups.ts';
 import { shapeMessage } from './shapers/messages.ts';
+import { shapePresence } from './shapers/presence.ts';
 import { isRevelation, shapeRevelation } from './shapers/revealed-channels.ts';
 import { shapeScheduled } from './shapers/scheduled.ts';
 import { shapeGained, shapeLost } from './shapers/sight.ts';
@@ -29,8 +32,10 @@ export interface ShapedEntry {
 /** Event types whose stored form is not what every client gets. */
 const shapers: Record<string, Shaper> = {
   delete_message: shapeDeletion,
+  drafts: shapeDrafts,
   [INTERNAL_QUEUE_REMOVED]: (payload, { queueId }) => (payload.queueId === queueId ? [payload] : []),
   muted_topics: shapeMutedTopics,
+  presence: shapePresence,
   realm_user: shapeUser,
   scheduled_messages: shapeScheduled,
   stream: (payload, shaping) =>
@@ -38,6 +43,7 @@ const shapers: Record<string, Shaper> = {
   subscription: shapeSubscription,
   user_group: shapeUserGroup,
   update_message_flags: shapeFlags,
+  user_status: (payload, { sight }) => (isSeen(sight, payload.user_id as number) ? [payload] : []),
   user_topic: shapeUserTopic,
 };
 

@@ -6,9 +6,12 @@ import { listTopicPreferences } from '#shared/store/topic-preferences.ts';
 import { getUserSettings } from '#shared/store/user-settings.ts';
 import { listUsers } from '#shared/store/users.ts';
 import { channelSection } from './sections/channels.ts';
+import { draftSection } from './sections/drafts.ts';
 import { groupSection } from './sections/groups.ts';
+import { keepsakeSection } from './sections/keepsakes.ts';
 import { messageSection } from './sections/messages.ts';
 import { organizationSection } from './sections/organization.ts';
+import { presenceSection } from './sections/presence.ts';
 import { profileSection } from './sections/profile.ts';
 import { scheduledSection } from './sections/scheduled.ts';
 import { searchSection } from './sections/search.ts';
@@ -24,7 +27,10 @@ const sections: Section[] = [
   userSection,
   groupSection,
   profileSection,
+  presenceSection,
   scheduledSection,
+  draftSection,
+  keepsakeSection,
   searchSection,
   topicSection,
   unusedSection,

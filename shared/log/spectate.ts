@@ -47,6 +47,7 @@ export async function describeToSpectator(
     filter,
     fetchTypes: allowed,
     includeSubscribers: 'false' as const,
+    presenceHistoryDays: 0,
   };
   const { fields } = await loadSections(services, shown, position);
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !aboutOneself.includes(name)));

@@ -25,6 +25,10 @@ export function awsServices(): Services {
       const { readSecretParameter } = await import('./aws-secret.ts');
       return readSecretParameter({ name: setting('SECRET_PARAMETER'), region: setting('AWS_REGION') });
     }),
+    apiDocument: once(async () => {
+      const { readFile } = await import('node:fs/promises');
+      return readFile(`${setting('LAMBDA_TASK_ROOT')}/openapi.json`, 'utf8');
+    }),
     config: readConfig(process.env),
   };
   return services;

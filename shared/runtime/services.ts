@@ -73,6 +73,8 @@ export interface Services {
   images: Images;
   clock: Clock;
   ids: Ids;
+  /** The OpenAPI document of the API, as JSON. */
+  apiDocument(): Promise<string>;
   /** The secret under which API keys are derived. */
   secret(): Promise<string>;
   config: Config;

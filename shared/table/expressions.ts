@@ -42,6 +42,7 @@ function conditionText(condition: Condition, use: Placeholders): string {
     );
   for (const [attribute, value] of Object.entries(condition.above ?? {}))
     parts.push(`${use.name(attribute)} > ${use.value(value)}`);
+  for (const attribute of condition.absent ?? []) parts.push(`attribute_not_exists(${use.name(attribute)})`);
   return parts.join(' AND ');
 }
 

@@ -14,9 +14,13 @@ const POSITION_DIGITS = 10;
 const POSITIONS_PER_BLOCK = 1000;
 const MEMBERS_PER_CHUNK = 256;
 const USERS_PER_IDENTITY_CHUNK = 256;
+/** With so many an item of presences is below 1 KB, the unit that writes are counted in. */
+const USERS_PER_PRESENCE_CHUNK = 32;
 
 /** With this the partitions of request counts begin; every function of the API may write to those. */
 export const REQUESTS_PREFIX = 'REQUESTS#';
+
+const ALLOWANCE = 'ALLOWANCE';
 
 const padded = (n: number): string => String(n).padStart(POSITION_DIGITS, '0');
 
@@ -53,6 +57,9 @@ export const memberChunkOf = (userId: number): number => Math.floor(userId / MEM
 /** The part of the list of changed identities that holds a user. */
 export const identityChunkOf = (userId: number): number => Math.floor(userId / USERS_PER_IDENTITY_CHUNK);
 
+/** The part of the presences that holds a user. */
+export const presenceChunkOf = (userId: number): number => Math.floor(userId / USERS_PER_PRESENCE_CHUNK);
+
 /** The group whose members an item holds, by its sort key. */
 export const groupOfMembers = (sortKey: string): number => Number(sortKey.slice(0, POSITION_DIGITS));
 /** The channel whose subscribers an item holds, by its sort key. */
@@ -70,8 +77,12 @@ export const partitions = {
   user: (userId: number) => `USER#${userId}`,
   channel: (channelId: number) => `CHANNEL#${channelId}`,
   scheduledOf: (userId: number) => `SCHEDULED#${userId}`,
+  draftsOf: (userId: number) => `DRAFTS#${userId}`,
+  snippetsOf: (userId: number) => `SNIPPETS#${userId}`,
   jobs: () => 'JOBS',
   digests: () => 'DIGEST',
+  presences: () => 'PRESENCES',
+  userStatuses: () => 'USER_STATUSES',
   dueScheduled: () => 'DUE',
 };
 
@@ -88,12 +99,19 @@ export const prefixes = {
   topicPreference: 'TOPIC_PREFERENCE#',
 };
 
+type CounterName =
+  | 'channel'
+  | 'channel-folder'
+  | 'draft'
+  | 'group'
+  | 'log'
+  | 'saved-snippet'
+  | 'scheduled-message'
+  | 'user';
+
 export const keys = {
   organization: (): Key => ({ pk: 'ORGANIZATION', sk: 'ORGANIZATION' }),
-  counter: (name: 'log' | 'user' | 'channel' | 'channel-folder' | 'group' | 'scheduled-message'): Key => ({
-    pk: `COUNTER#${name}`,
-    sk: 'COUNTER',
-  }),
+  counter: (name: CounterName): Key => ({ pk: `COUNTER#${name}`, sk: 'COUNTER' }),
   profileFields: (): Key => ({ pk: 'ORGANIZATION', sk: 'PROFILE_FIELDS' }),
   profileFieldsRevision: (): Key => ({ pk: 'ORGANIZATION', sk: 'PROFILE_FIELDS_REVISION' }),
   frontier: (): Key => ({ pk: 'FRONTIER', sk: 'FRONTIER' }),
@@ -103,6 +121,8 @@ export const keys = {
   user: (userId: number): Key => ({ pk: partitions.users(), sk: padded(userId) }),
   account: (email: string): Key => ({ pk: `ACCOUNT#${email.toLowerCase()}`, sk: 'ACCOUNT' }),
   identities: (chunk: number): Key => ({ pk: 'IDENTITIES', sk: String(chunk).padStart(6, '0') }),
+  presences: (chunk: number): Key => ({ pk: partitions.presences(), sk: String(chunk).padStart(6, '0') }),
+  userStatus: (userId: number): Key => ({ pk: partitions.userStatuses(), sk: padded(userId) }),
   signInFailures: (email: string): Key => ({ pk: `SIGN_IN#${email.toLowerCase()}`, sk: 'FAILURES' }),
   /** Sorts behind the blocks of marks, so that one query finds it with the newest of them. */
   readState: (userId: number): Key => ({ pk: partitions.user(userId), sk: `${prefixes.marks}STATE` }),
@@ -170,6 +190,12 @@ export const keys = {
     pk: partitions.scheduledOf(userId),
     sk: padded(id),
   }),
+  draft: (userId: number, id: number): Key => ({ pk: partitions.draftsOf(userId), sk: padded(id) }),
+  /** Sorts behind the drafts themselves; the same holds for saved snippets. */
+  draftAllowance: (userId: number): Key => ({ pk: partitions.draftsOf(userId), sk: ALLOWANCE }),
+  savedSnippet: (userId: number, id: number): Key => ({ pk: partitions.snippetsOf(userId), sk: padded(id) }),
+  snippetAllowance: (userId: number): Key => ({ pk: partitions.snippetsOf(userId), sk: ALLOWANCE }),
+  navigationViews: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'NAVIGATION_VIEWS' }),
   job: (jobId: string): Key => ({ pk: partitions.jobs(), sk: jobId }),
 };
 

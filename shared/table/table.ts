@@ -13,6 +13,8 @@ export interface Condition {
   /** The attribute must be absent or below the value. */
   belowOrAbsent?: Record<string, number | string>;
   above?: Record<string, number>;
+  /** The attributes must be absent. */
+  absent?: string[];
 }
 
 /** One write, as data: the domain builds these, and `commit` or the table makes them true. */

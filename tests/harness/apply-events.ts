@@ -1,8 +1,11 @@
 import { channelEvents } from './apply/channels.ts';
 import { deletionEvents } from './apply/deletions.ts';
+import { draftEvents } from './apply/drafts.ts';
 import { groupEvents } from './apply/groups.ts';
+import { keepsakeEvents } from './apply/keepsakes.ts';
 import { messageEvents } from './apply/messages.ts';
 import { organizationEvents, recountRights } from './apply/organization.ts';
+import { presenceEvents } from './apply/presence.ts';
 import { profileEvents } from './apply/profile.ts';
 import { scheduledEvents } from './apply/scheduled.ts';
 import type { Apply, SnapshotData } from './apply/snapshot-data.ts';
@@ -13,8 +16,11 @@ import type { ReceivedEvent } from './client.ts';
 const applyByType: Record<string, Apply> = {
   ...channelEvents,
   ...deletionEvents,
+  ...draftEvents,
   ...groupEvents,
+  ...keepsakeEvents,
   ...messageEvents,
+  ...presenceEvents,
   ...profileEvents,
   ...organizationEvents,
   ...scheduledEvents,

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import { matchSegments } from '#shared/api/route.ts';
 import type { DeclaredErrorClass } from '#shared/domain/errors.ts';
 
 /** Codes that any endpoint may answer with: those of the edge itself. */
@@ -58,15 +59,10 @@ export function findEndpoint(
   method: string,
   path: string,
 ): AnyEndpoint | undefined {
-  const segments = path.split('/');
+  const segments = path.split('/').slice(1);
   const candidates = Object.values(registry).filter(({ route }) => {
     const [routeMethod, pattern = ''] = route.split(' ');
-    const expected = pattern.split('/');
-    return (
-      routeMethod === method &&
-      expected.length === segments.length &&
-      expected.every((one, index) => one.startsWith('{') || one === segments[index])
-    );
+    return routeMethod === method && matchSegments(pattern.split('/').slice(1), segments);
   });
   return candidates.sort((a, b) => a.route.split('{').length - b.route.split('{').length)[0];
 }

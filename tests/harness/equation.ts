@@ -13,7 +13,14 @@ const CAPABILITIES = {
 /** Asks for a snapshot that events can be applied to. */
 export const REQUEST = { include_subscribers: true, apply_markdown: true, client_capabilities: CAPABILITIES };
 /** What a register reply says of the queue, not of the state. */
-const ABOUT_THE_QUEUE = ['queue_id', 'last_event_id', 'result', 'msg', 'server_timestamp'];
+const ABOUT_THE_QUEUE = [
+  'queue_id',
+  'last_event_id',
+  'result',
+  'msg',
+  'server_timestamp',
+  'presence_last_update_id',
+];
 
 /**
  * The law of the snapshot: for each witness, the snapshot from before some writes, with the events that came since,

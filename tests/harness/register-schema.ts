@@ -1,7 +1,16 @@
 import * as z from 'zod';
 import { channelFields, folder, subscribers, subscriptionFields } from './register-schema/channels.ts';
 import { realmFields } from './register-schema/organization.ts';
-import { bot, group, profileField, user } from './register-schema/people.ts';
+import { draft, navigationView, savedSnippet } from './register-schema/own.ts';
+import {
+  bot,
+  group,
+  legacyPresence,
+  profileField,
+  slimPresence,
+  user,
+  userStatus,
+} from './register-schema/people.ts';
 import { userSettingsFields } from './register-schema/user-settings.ts';
 import { id, onlyBooleans, onlyTexts, seconds } from './register-schema/values.ts';
 
@@ -35,19 +44,22 @@ export const registerFields: Record<string, z.ZodRawShape> = {
   default_stream_groups: { realm_default_stream_groups: z.array(z.looseObject({})) },
   default_streams: { realm_default_streams: z.array(id) },
   device: { devices: z.record(z.string(), z.looseObject({})) },
-  drafts: { drafts: z.array(z.looseObject({})) },
+  drafts: { drafts: z.array(draft) },
   giphy: { giphy_api_key: z.string() },
   klipy: { klipy_api_key: z.string() },
   message: { max_message_id: z.int().min(-1) },
   muted_topics: { muted_topics: z.array(z.tuple([z.string(), z.string(), seconds])) },
   muted_users: { muted_users: z.array(z.strictObject({ id, timestamp: seconds })) },
-  navigation_views: { navigation_views: z.array(z.looseObject({})) },
+  navigation_views: { navigation_views: z.array(navigationView) },
   onboarding_steps: {
     onboarding_steps: z.array(z.looseObject({})),
     navigation_tour_video_url: z.string().nullable(),
   },
   presence: {
-    presences: z.record(z.string(), z.looseObject({})),
+    presences: z.union([
+      z.record(z.string().regex(/^\d+$/), slimPresence),
+      z.record(z.email(), legacyPresence),
+    ]),
     presence_last_update_id: z.int().min(-1),
     server_timestamp: z.number(),
   },
@@ -87,7 +99,7 @@ export const registerFields: Record<string, z.ZodRawShape> = {
     recent_private_conversations: z.array(z.strictObject({ max_message_id: id, user_ids: z.array(id) })),
   },
   reminders: { reminders: z.array(z.looseObject({})) },
-  saved_snippets: { saved_snippets: z.array(z.looseObject({})) },
+  saved_snippets: { saved_snippets: z.array(savedSnippet) },
   scheduled_messages: {
     scheduled_messages: z.array(
       z.strictObject({
@@ -112,7 +124,7 @@ export const registerFields: Record<string, z.ZodRawShape> = {
   },
   tenor: { tenor_api_key: z.string() },
   user_settings: { user_settings: z.strictObject(userSettingsFields) },
-  user_status: { user_status: z.record(z.string(), z.looseObject({})) },
+  user_status: { user_status: z.record(z.string().regex(/^\d+$/), userStatus) },
   user_topic: { user_topics: z.array(topicPreference) },
   video_calls: { has_zoom_token: z.boolean() },
 };

@@ -76,7 +76,7 @@ describe('the API', () => {
 
   it('declares each name in braces as a parameter of the path, and nothing that the gateway refuses', () => {
     for (const [path, , operation] of operations()) {
-      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const inPath = [...path.matchAll(/\{(\w+\+?)\}/g)].map(([, name]) => name);
       expect((operation.parameters ?? []).map(({ name }: { name: string }) => name)).toEqual(inPath);
       expect(operation).not.toHaveProperty('requestBody');
       expect(operation).not.toHaveProperty('security');

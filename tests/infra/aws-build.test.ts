@@ -7,6 +7,7 @@ import { listFunctions } from '#infra/aws/functions.ts';
 import { type BuiltFunctions, buildFunctions, bundleOptions } from '#infra/build.ts';
 import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
 import { startEngine } from '#infra/local/engine.ts';
+import { describeService } from '#infra/openapi/service-document.ts';
 import type { HttpEvent } from '#shared/api/http.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
@@ -56,12 +57,12 @@ describe('the build', () => {
     const files = built();
     expect(files.length).toBeGreaterThan(names.length);
     for (const file of files)
-      expect(read(file), file).not.toMatch(/dev_fetch_api_key|devFetchApiKey|dynoxide|zuliprc|openapi/i);
+      expect(read(file), file).not.toMatch(/dev_fetch_api_key|devFetchApiKey|dynoxide|zuliprc|swagger/i);
     const sources = globSync('maps/**/*.map', { cwd: folder }).flatMap(
       (file) => JSON.parse(read(file)).sources as string[],
     );
     expect(sources.some((source) => source.endsWith('shared/api/lambda.ts'))).toBe(true);
-    expect(sources.filter((source) => /infra\/local|tests\/|shared\/api\/openapi/.test(source))).toEqual([]);
+    expect(sources.filter((source) => /infra\/local|infra\/openapi|tests\//.test(source))).toEqual([]);
   });
 
   it('keeps source maps out of what is deployed', () => {
@@ -77,7 +78,7 @@ describe('the build', () => {
 });
 
 describe('a bundle', () => {
-  it('answers with what it finds in the table', async () => {
+  it('answers with what it finds in the table, and with the document that lies beside it', async () => {
     const engine = await startEngine();
     try {
       stubAws(engine.endpoint);
@@ -92,6 +93,10 @@ describe('a bundle', () => {
       const { statusCode, body } = await handler(GET_SERVER_SETTINGS);
       expect(statusCode).toBe(200);
       expect(JSON.parse(body)).toMatchObject({ result: 'success', realm_name: 'Bundled' });
+      vi.stubEnv('LAMBDA_TASK_ROOT', join(folder, 'functions'));
+      const documenting = await import(join(folder, 'functions/get-api-document.mjs'));
+      const reply = await documenting.handler(GET_SERVER_SETTINGS);
+      expect(JSON.parse(reply.body)).toEqual(JSON.parse(JSON.stringify(describeService())));
     } finally {
       vi.unstubAllEnvs();
       await engine.stop();

@@ -24,6 +24,10 @@ const registry = {
   getPart: echo('GET /things/{thing_id}/parts', ['thing_id']),
   getMyPart: echo('GET /things/me/{part_id}', ['part_id']),
   addThing: echo('POST /things'),
+  getPlace: echo('GET /places/{place+}', ['place']),
+  listPlaces: echo('GET /places'),
+  getBestPlace: echo('GET /places/best'),
+  getPartOfPlace: echo('GET /places/{place_id}/parts', ['place_id']),
   refuse: failing('GET /refusal', new BadRequest('No.')),
   crash: failing('GET /crash', new Error('a secret of the inside')),
 };
@@ -86,6 +90,35 @@ describe('routing', () => {
     expect((await get('/users/me')).body.route).toBe('GET /users/me');
     expect((await get('/users/me/things')).body.route).toBe('GET /users/me/things');
     expect((await get('/users/me', { method: 'PATCH' })).body.given.user_id_or_email).toBe('me');
+  });
+
+  test.each([
+    ['a', 'a'],
+    ['a/b/c', 'a/b/c'],
+    ['a%2Fb%2Fc', 'a/b/c'],
+    ['a/b%2Fc', 'a/b/c'],
+    ['a//b/', 'a//b/'],
+    ['100%2525%2F%C3%A9+.C3.A9', '100%25/é+.C3.A9'],
+    ['a%3Fb%23c', 'a?b#c'],
+    ['best/of/all', 'best/of/all'],
+    ['7/parts/8', '7/parts/8'],
+  ])('a parameter that takes the rest of the path gets %s as %s', async (sent, expected) => {
+    const { status, body } = await get(`/places/${sent}`);
+    expect([status, body.route]).toEqual([200, 'GET /places/{place+}']);
+    expect(body.given.place).toBe(expected);
+  });
+
+  test('a parameter that takes the rest of the path leaves to others what is theirs', async () => {
+    expect((await get('/places')).body.route).toBe('GET /places');
+    expect((await get('/places/best')).body.route).toBe('GET /places/best');
+    expect((await get('/places/7/parts')).body.route).toBe('GET /places/{place_id}/parts');
+    expect((await get('/places/')).status).toBe(404);
+  });
+
+  test('a wrong method of a path that a parameter takes the rest of answers 405', async () => {
+    const { status, body } = await get('/places/a/b/c', { method: 'PATCH' });
+    expect(status).toBe(405);
+    expect(body.allowed_methods).toEqual(['GET', 'HEAD', 'OPTIONS']);
   });
 
   test('literal segments are percent-decoded before they are compared', async () => {

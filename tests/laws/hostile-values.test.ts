@@ -7,7 +7,7 @@ import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import type { Reply } from '#tests/harness/client.ts';
 import { Meter, noRequestLimits, PASSWORD, TestService } from '#tests/harness/service.ts';
-import { encodeAll, pathParametersOf, toBody, toWire } from './requests.ts';
+import { answersJson, encodeAll, pathParametersOf, toBody, toWire } from './requests.ts';
 import { samples } from './samples.ts';
 import { TableDump } from './table-dump.ts';
 import { createWorld, restoreCaller, type World } from './world.ts';
@@ -126,6 +126,7 @@ async function expectSurvival(name: Name, endpoint: AnyEndpoint, hostileParams: 
   service.meter.reset();
   const { status, body } = await call(endpoint, encoded);
   expect(status, JSON.stringify(body)).toBeLessThan(500);
+  if (status === 200 && !answersJson(endpoint)) return;
   expect(body).toMatchObject({ result: status === 200 ? 'success' : 'error', msg: expect.any(String) });
   await service.settle();
   if (status === 200) await restoreCaller(world);

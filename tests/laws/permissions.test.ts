@@ -48,6 +48,12 @@ async function authorizationOf(actor: ActorName): Promise<string | undefined> {
   return (await service.clientOf(client.email)).authorization;
 }
 
+/** Who ceased to synchronize drafts could not call the operations on them. */
+async function restoreSettings(actor: ActorName): Promise<void> {
+  if (actors[actor] && actor !== 'deactivated user')
+    await actors[actor].patch('/settings', { enable_drafts_synchronization: true });
+}
+
 describe('who may do what', () => {
   test.each(registry)(
     '%s succeeds for those whom the rules permit it, and for nobody else',
@@ -59,6 +65,7 @@ describe('who may do what', () => {
         const reply = await callAs(service.url, endpoint, params, await authorizationOf(actor));
         expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(500);
         if (reply.status === 200) succeeded.push(actor);
+        if (endpoint.emits.includes('user_settings/update')) await restoreSettings(actor);
       }
       expect(succeeded).toEqual(actorNames.filter((actor) => mayCall(endpoint, actor)));
     },

@@ -17,7 +17,10 @@ const OPERATIONS = [
   'GET /messages/matches_narrow',
   'POST /mark_all_as_read',
   'POST /user_groups/{user_group_id}/deactivate',
+  'PATCH /drafts/{draft_id}',
+  'POST /navigation_views',
   'POST /register',
+  'GET /users/{user_id_or_email}/presence',
 ];
 
 describe('the reference', () => {

@@ -1,7 +1,10 @@
 import { conventions } from './reference/conventions.ts';
+import { createNavigationView } from './reference/create-navigation-view.ts';
 import { deactivateUserGroup } from './reference/deactivate-user-group.ts';
+import { editDraft } from './reference/edit-draft.ts';
 import { editUser } from './reference/edit-user.ts';
 import { eventQueues } from './reference/event-queues.ts';
+import { getPresence } from './reference/get-presence.ts';
 import { markAllAsRead } from './reference/mark-all-as-read.ts';
 import { matchNarrow } from './reference/match-narrow.ts';
 import { registerQueue } from './reference/register-queue.ts';
@@ -14,8 +17,11 @@ import { unsubscribe } from './reference/unsubscribe.ts';
 export const reference: readonly Chapter[] = [
   conventions,
   eventQueues,
+  createNavigationView,
   deactivateUserGroup,
+  editDraft,
   editUser,
+  getPresence,
   markAllAsRead,
   matchNarrow,
   registerQueue,

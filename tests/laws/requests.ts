@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import type { HttpEvent } from '#shared/api/http.ts';
-import { immutableFile, redirect } from '#shared/api/replies.ts';
-import { pathOf } from '#shared/api/route.ts';
+import { immutableFile, jsonDocument, redirect } from '#shared/api/replies.ts';
+import { pathParametersOf as namesInPath, pathOf } from '#shared/api/route.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import type { Params, Reply } from '#tests/harness/client.ts';
 
@@ -23,17 +23,16 @@ export const encodeAll = (params: Params): Record<string, string> =>
 
 /** Whether it answers in the envelope of the protocol, and not with a file or another address. */
 export const answersJson = ({ result }: AnyEndpoint): boolean =>
-  result !== redirect && result !== immutableFile;
+  result !== redirect && result !== immutableFile && result !== jsonDocument;
 
-export const pathParametersOf = ({ route }: AnyEndpoint): string[] =>
-  [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+export const pathParametersOf = ({ route }: AnyEndpoint): string[] => namesInPath(route);
 
 /** Puts percent-encoded parameters where the route wants them. */
 export function toWire(endpoint: AnyEndpoint, encoded: Record<string, string>): WireCall {
   const [method = ''] = endpoint.route.split(' ');
   const pattern = pathOf(endpoint);
   const inPath = pathParametersOf(endpoint);
-  const path = pattern.replace(/\{(\w+)\}/g, (_match, name: string) => encoded[name] ?? '0');
+  const path = pattern.replace(/\{(\w+)\+?\}/g, (_match, name: string) => encoded[name] ?? '0');
   const others = Object.entries(encoded).filter(([name]) => !inPath.includes(name));
   return { method, path, form: others.map(([name, value]) => `${name}=${value}`).join('&') };
 }

@@ -1,6 +1,8 @@
 import type { endpoints } from '#functions/routes.ts';
 import type { Params } from '#tests/harness/client.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
+import { ownSamples } from './own-samples.ts';
+import { presenceSamples } from './presence-samples.ts';
 import { userSamples } from './user-samples.ts';
 import type { World } from './world.ts';
 
@@ -50,7 +52,10 @@ const profileFieldOf = async ({ caller }: World, params: Params): Promise<number
 
 /** For every endpoint the parameters of a call that succeeds and uses whatever the endpoint may use. */
 export const samples: Record<keyof typeof endpoints, (world: World) => Params | Promise<Params>> = {
+  ...ownSamples,
   ...userSamples,
+  ...presenceSamples,
+  getApiDocument: () => ({}),
   addDefaultChannel: async ({ caller }) => ({ stream_id: await caller.subscribe(`sample ${++madeCount}`) }),
   archiveChannel: async ({ caller }) => ({ stream_id: await caller.subscribe(`sample ${++madeCount}`) }),
   createChannel: ({ other }) => ({ name: `sample ${++madeCount}`, subscribers: [other.userId] }),
@@ -150,7 +155,15 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     user_group_id: await groupOf(world),
     add: [4, await groupOf(world)],
   }),
-  editSettings: () => ({ web_font_size_px: 20 + ++madeCount, timezone: '', allow_private_data_export: true }),
+  editSettings: async ({ caller }) => {
+    await caller.patch('/settings', { enable_drafts_synchronization: true });
+    return {
+      web_font_size_px: 20 + ++madeCount,
+      timezone: '',
+      allow_private_data_export: true,
+      enable_drafts_synchronization: false,
+    };
+  },
   editUserDefaults: () => ({ web_font_size_px: 20 + ++madeCount }),
   fetchApiKey: async ({ caller }) => {
     const params = { username: caller.email, password: PASSWORD };

@@ -144,6 +144,7 @@ export class World {
       },
       files: this.#files,
       images: vipsImages,
+      apiDocument: async () => '{}',
       secret: async () => 'secret',
       config: this.#config,
     };

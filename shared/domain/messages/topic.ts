@@ -32,6 +32,16 @@ export function checkTopic(given: string): string {
   const characters = [...readTopic(given)];
   const forbidden = characters.findIndex((character) => FORBIDDEN.test(character));
   if (forbidden >= 0) throw new BadRequest(`Invalid character in topic, at position ${forbidden + 1}!`);
-  if (characters.length <= limits.topic) return characters.join('');
-  return `${characters.slice(0, limits.topic - 3).join('')}...`;
+  return cutTopic(characters);
 }
+
+/** A topic that may never be sent to: read and cut like any other. @throws BadRequest for null bytes alone */
+export function checkTentativeTopic(given: string): string {
+  if (given.includes('\0')) throw new BadRequest('Topic must not contain null bytes');
+  return cutTopic([...readTopic(given)]);
+}
+
+const cutTopic = (characters: string[]): string =>
+  characters.length <= limits.topic
+    ? characters.join('')
+    : `${characters.slice(0, limits.topic - 3).join('')}...`;

@@ -1,5 +1,6 @@
 import { limits } from '#shared/domain/channels/channel.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '#shared/domain/messages/topic.ts';
+import { OFFLINE_THRESHOLD_SECONDS, PING_INTERVAL_SECONDS } from '#shared/domain/presence/presence.ts';
 import { defaultExternalAccounts } from '#shared/domain/profile/external-accounts.ts';
 import { legacyCreationPolicy, legacyMentionPolicy } from './legacy-policies.ts';
 import { mailDomainOf, type Organization } from './organization.ts';
@@ -27,8 +28,8 @@ const serverData = {
   server_generation: 1,
   server_needs_upgrade: false,
   settings_send_digest_emails: true,
-  server_presence_ping_interval_seconds: 60,
-  server_presence_offline_threshold_seconds: 200,
+  server_presence_ping_interval_seconds: PING_INTERVAL_SECONDS,
+  server_presence_offline_threshold_seconds: OFFLINE_THRESHOLD_SECONDS,
   server_typing_started_expiry_period_milliseconds: 45_000,
   server_typing_stopped_wait_period_milliseconds: 12_000,
   server_typing_started_wait_period_milliseconds: 30_000,

@@ -1,4 +1,6 @@
 import type { Change } from '#shared/domain/change.ts';
+import { forgetDraftsChange } from '#shared/domain/drafts/changes.ts';
+import { type Appearance, appearanceChange } from '#shared/domain/presence/switch.ts';
 import { displayEmailOf } from '#shared/domain/users/address.ts';
 import { addressUpdateEvent, userUpdateEvent } from '#shared/domain/users/events.ts';
 import type { Account, User } from '#shared/domain/users/user.ts';
@@ -15,32 +17,42 @@ export interface OwnWishes {
   settings: Partial<UserSettings>;
   /** The domain of the addresses that stand for hidden ones. */
   mailDomain: string;
+  nowMs: number;
+  /** Known where presence may be switched on or off. */
+  appearance?: Appearance | undefined;
 }
 
 /** Users change their settings, name and password; undefined when all of it is so already. */
 export function ownSettingsChange(
   account: Account,
   chosen: ChosenSettings,
-  { fullName, passwordHash, settings, mailDomain }: OwnWishes,
+  { fullName, passwordHash, settings, mailDomain, nowMs, appearance }: OwnWishes,
 ): Change | undefined {
   const differences = settingDifferences(effectiveSettings(account, chosen), settings);
-  const { timezone, email_address_visibility: visibility } = differences;
+  const { timezone, email_address_visibility: visibility, presence_enabled: isShown } = differences;
   const shown = visibility === undefined ? account : withEmailVisibility(account, visibility, mailDomain);
   const known: Partial<User> = {
     ...(fullName !== undefined && fullName !== account.fullName && { fullName }),
     ...(timezone !== undefined && { timezone }),
     ...(shown !== account && visibilityAttributes(shown)),
   };
+  const presence =
+    isShown !== undefined && appearance && appearanceChange(account, appearance, { isShown, nowMs });
   const writes = [
     ...userWrites(account, known, passwordHash === undefined ? {} : { account: { passwordHash } }),
     ...settingWrites(account.userId, chosen, differences),
+    ...(presence ? presence.writes : []),
   ];
   if (writes.length === 0) return undefined;
+  const forgotten =
+    differences.enable_drafts_synchronization === false ? forgetDraftsChange(account.userId) : undefined;
   return {
-    writes,
+    writes: [...writes, ...(forgotten?.writes ?? [])],
+    ...(forgotten && { jobs: forgotten.jobs }),
     events: [
       ...settingEvents(account.userId, differences),
       ...personEvents(account, known),
+      ...(presence ? presence.events : []),
       ...(shown === account ? [] : [addressUpdateEvent(account, shown)]),
     ],
   };

@@ -3,6 +3,7 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { standingEvents } from '#shared/domain/groups/standing.ts';
 import { settingWrites } from '#shared/domain/settings/change.ts';
 import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
+import { noStatus, statusChange } from '#shared/domain/statuses/status.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import { type Account, roles, type User } from './user.ts';
@@ -77,14 +78,20 @@ export const accountChange = (
   writes: (position) => [
     ...accountWrites(account),
     ...settingWrites(account.userId, { values: {}, revision: 0 }, settings),
+    ...beginningStatus(account, settings).writes,
     { kind: 'put', item: { ...keys.readState(account.userId), floor: position } },
   ],
   events: [
     { audience: { kind: 'everyone' }, payload: { type: 'realm_user', op: 'add', user: publicPart(account) } },
     ...standingEvents(account.userId, undefined, account, { waitingPeriodDays }),
+    ...beginningStatus(account, settings).events,
   ],
   jobs: account.isBot ? [] : [{ type: 'welcome-user', payload: { userId: account.userId }, steps: [0, 1] }],
 });
+
+/** Whoever is not shown as present from the beginning is away, as old clients say. */
+const beginningStatus = ({ userId }: User, { presence_enabled = true }: Partial<UserSettings>) =>
+  statusChange(noStatus(userId), { isAway: !presence_enabled });
 
 /** The two items of an account: the one that signing in reads, and the one that everybody reads. */
 export const accountWrites = (account: Account): Write[] => [

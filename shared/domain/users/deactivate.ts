@@ -2,8 +2,11 @@ import type { Change, Job } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { directGroupsOf, type GroupGraph } from '#shared/domain/groups/graph.ts';
 import { standingEvents } from '#shared/domain/groups/standing.ts';
+import { forgetPresence, readmitPresence } from '#shared/domain/presence/changes.ts';
+import { forgetStatus, readmitStatus, type StoredStatus } from '#shared/domain/statuses/status.ts';
 import type { SuspensionRow } from '#shared/domain/subscriptions/suspend.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
+import type { Write } from '#shared/table/table.ts';
 import { userUpdateEvent } from './events.ts';
 import { isActiveOwner, stillOwnerCheck } from './role.ts';
 import type { User } from './user.ts';
@@ -59,6 +62,7 @@ export function deactivationChanges(
     return {
       writes: [
         ...batch.flatMap((user) => userWrites(user, { isActive: false })),
+        ...batch.filter(({ isBot }) => !isBot).flatMap(({ userId }) => disappearingWrites(userId)),
         ...(batch.some(isActiveOwner) && otherOwner ? [stillOwnerCheck(otherOwner)] : []),
       ],
       events: batch.flatMap((user) => [
@@ -79,19 +83,28 @@ export function reactivationChange(
   rows: SuspensionRow[],
   newOwnerId: number | undefined,
   groups: GroupKnowledge,
+  status: StoredStatus,
 ): Change {
-  const { userId } = target;
+  const { userId, isBot } = target;
+  const coming = isBot ? undefined : readmitStatus(status);
   const owner = newOwnerId === undefined ? {} : { botOwnerId: newOwnerId };
   return {
-    writes: userWrites(target, { isActive: true, ...owner }),
+    writes: [
+      ...userWrites(target, { isActive: true, ...owner }),
+      ...(coming ? [readmitPresence(userId), ...coming.writes] : []),
+    ],
     events: [
       ...(newOwnerId === undefined ? [] : [userUpdateEvent({ user_id: userId, bot_owner_id: newOwnerId })]),
       userUpdateEvent({ user_id: userId, is_active: true }),
       ...activityEvents(target, true, groups),
+      ...(coming?.events ?? []),
     ],
     jobs: subscriptionJobs('resume-subscriptions', rows),
   };
 }
+
+/** Others see nothing any longer of whoever is deactivated. */
+const disappearingWrites = (userId: number): Write[] => [forgetPresence(userId), forgetStatus(userId)];
 
 const subscriptionJobs = (type: Job['type'], rows: SuspensionRow[]): Job[] =>
   rows.length === 0 ? [] : [{ type, payload: { rows }, steps: [...rows.keys()] }];

@@ -13,6 +13,8 @@ export interface SnapshotRequest {
   /** null asks for everything. */
   fetchTypes: string[] | null;
   includeSubscribers: 'true' | 'false' | 'partial';
+  /** How far to look back for who was there. */
+  presenceHistoryDays: number;
 }
 
 /** What several sections need. */

@@ -5,10 +5,8 @@ const nothingOf: Record<string, Record<string, unknown>> = {
   alert_words: { alert_words: [] },
   default_stream_groups: { realm_default_stream_groups: [] },
   device: { devices: {} },
-  drafts: { drafts: [] },
   giphy: { giphy_api_key: '' },
   klipy: { klipy_api_key: '' },
-  navigation_views: { navigation_views: [] },
   onboarding_steps: { onboarding_steps: [], navigation_tour_video_url: null },
   realm_billing: { realm_billing: { has_pending_sponsorship_request: false } },
   realm_embedded_bots: { realm_embedded_bots: [] },
@@ -17,19 +15,12 @@ const nothingOf: Record<string, Record<string, unknown>> = {
   realm_linkifiers: { realm_linkifiers: [], realm_filters: [] },
   realm_playgrounds: { realm_playgrounds: [] },
   reminders: { reminders: [] },
-  saved_snippets: { saved_snippets: [] },
   tenor: { tenor_api_key: '' },
-  user_status: { user_status: {} },
   video_calls: { has_zoom_token: false },
 };
 
 /** Features that the service knows and the organization does not use: real clients need their fields all the same. */
-export const unusedSection: Section = async ({ services, wants }) => {
+export const unusedSection: Section = async ({ wants }) => {
   const fields = Object.entries(nothingOf).flatMap(([type, values]) => (wants(type) ? [values] : []));
-  const presence = wants('presence') && {
-    presences: {},
-    presence_last_update_id: -1,
-    server_timestamp: services.clock.nowMs() / 1000,
-  };
-  return Object.assign({}, ...fields, presence || {});
+  return Object.assign({}, ...fields);
 };

@@ -1,3 +1,4 @@
+import { forgetDrafts } from './drafts.ts';
 import type { Apply } from './snapshot-data.ts';
 
 export const profileEvents: Record<string, Apply> = {
@@ -12,5 +13,6 @@ export const profileEvents: Record<string, Apply> = {
   },
   user_settings: (state, event) => {
     state.user_settings[event.property] = event.value;
+    forgetDrafts(state);
   },
 };

@@ -1,4 +1,5 @@
 import type { ReceivedEvent } from '../client.ts';
+import { callPresenceBy, forgetPerson } from './presence.ts';
 import { type Apply, ascending, type SnapshotData } from './snapshot-data.ts';
 
 const byId = (a: SnapshotData, b: SnapshotData): number => a.user_id - b.user_id;
@@ -21,9 +22,11 @@ function applyUser(state: SnapshotData, { op, person }: ReceivedEvent): void {
   const { new_email, custom_profile_field: field, ...others } = person;
   const { user_id: _id, avatar_source: _source, avatar_url_medium: _medium, ...fields } = others;
   if (field) applyProfileField(record, field);
+  if (new_email !== undefined) callPresenceBy(state, record.email, new_email);
   Object.assign(record, fields, new_email !== undefined && { email: new_email });
   if ('role' in person) Object.assign(record, rightsOf(person.role));
   if ('is_active' in person) {
+    if (!person.is_active) forgetPerson(state, record);
     state.realm_users = everybody.filter((one) => one.is_active && !one.is_system_bot).sort(byId);
     state.realm_non_active_users = everybody.filter((one) => !one.is_active).sort(byId);
   }

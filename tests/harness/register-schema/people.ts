@@ -65,3 +65,21 @@ export const bot = z.strictObject({
   default_sending_stream: z.union([z.string(), id]).nullable(),
   services: z.array(z.looseObject({})),
 });
+
+export const slimPresence = z.strictObject({ active_timestamp: seconds, idle_timestamp: seconds });
+
+const statusThen = { client: z.literal('website'), status: z.enum(['active', 'idle']), timestamp: seconds };
+export const legacyPresence = z.strictObject({
+  aggregated: z.strictObject(statusThen),
+  website: z.strictObject({ ...statusThen, pushable: z.boolean() }),
+});
+
+export const userStatus = z
+  .strictObject({
+    status_text: z.string().min(1),
+    emoji_name: z.string().min(1),
+    emoji_code: z.string().min(1),
+    reaction_type: z.enum(['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji']),
+    away: z.literal(true),
+  })
+  .partial();

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { givenDraft } from '#shared/api/draft-schema.ts';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json } from '#shared/api/parameters.ts';
+import { newDraftsChange, requireFewDrafts } from '#shared/domain/drafts/changes.ts';
+import { readDraft } from '#shared/domain/drafts/read.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { commit } from '#shared/log/commit.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import { getAllowance } from '#shared/store/allowances.ts';
+import { loadDraftAddresses, requireDraftsKept } from '#shared/store/drafts.ts';
+import { keys } from '#shared/table/keys.ts';
+
+/** Keeps drafts of the caller: all of them, or none. */
+export const createDrafts = endpoint({
+  route: 'POST /drafts',
+  summary: 'Create drafts',
+  allow: 'user',
+  needs: ['knowChannel'],
+  params: { drafts: json(z.array(givenDraft), 'The drafts, each as the reference describes it') },
+  result: z.object({ ids: z.array(z.int()) }),
+  errors: [BadRequest],
+  emits: ['drafts/add'],
+  uses: { table: 'write' },
+  async handle(params, { services, caller }) {
+    const { table, clock } = services;
+    requireFewDrafts(params.drafts.length);
+    await requireDraftsKept(table, caller);
+    if (params.drafts.length === 0) return { ids: [] };
+    const addresses = await loadDraftAddresses(table, caller, params.drafts);
+    const nowSeconds = toSeconds(clock.nowMs());
+    const texts = params.drafts.map((given) => readDraft(given, addresses, nowSeconds));
+    const { userId } = caller;
+    const own = { userId, allowance: await getAllowance(table, keys.draftAllowance(userId)) };
+    // The room is looked at before numbers are taken.
+    newDraftsChange(own, texts, 0);
+    const lastId = await table.increment(keys.counter('draft'), 'id', texts.length);
+    await commit(services, newDraftsChange(own, texts, lastId));
+    return { ids: texts.map((_text, index) => lastId - texts.length + 1 + index) };
+  },
+});
+
+export const handler = lambda(createDrafts, awsServices);

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { viewFragment, viewName } from '#shared/api/navigation-view-schema.ts';
+import { json, text, withDefault } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { newViewChange } from '#shared/domain/navigation/changes.ts';
+import { commit } from '#shared/log/commit.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getNavigationViews } from '#shared/store/navigation-views.ts';
+
+/** Puts a place into the caller's navigation. */
+export const createNavigationView = endpoint({
+  route: 'POST /navigation_views',
+  summary: 'Add a navigation view',
+  allow: 'user',
+  params: {
+    fragment: text(viewFragment, 'What stands behind # in the address of the place'),
+    is_pinned: json(z.boolean(), 'Whether it stands in the sidebar, or in the menu of more views'),
+    name: withDefault(text(viewName, 'What the caller calls it; built-in views have no name'), null),
+  },
+  result: nothing,
+  errors: [BadRequest],
+  emits: ['navigation_view/add'],
+  uses: { table: 'write' },
+  async handle({ fragment, is_pinned: isPinned, name }, { services, caller }) {
+    const views = await getNavigationViews(services.table, caller.userId);
+    await commit(services, newViewChange(views, { fragment, isPinned, name }));
+    return {};
+  },
+});
+
+export const handler = lambda(createNavigationView, awsServices);

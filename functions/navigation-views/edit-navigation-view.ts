@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { viewFragment, viewName } from '#shared/api/navigation-view-schema.ts';
+import { json, optional, text } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { BadRequest, NotFound } from '#shared/domain/errors.ts';
+import { viewEditChange } from '#shared/domain/navigation/changes.ts';
+import { commit } from '#shared/log/commit.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getNavigationViews } from '#shared/store/navigation-views.ts';
+
+/** Renames a view of the caller's navigation, or pins it, or takes it out of the sidebar. */
+export const editNavigationView = endpoint({
+  route: 'PATCH /navigation_views/{fragment+}',
+  summary: 'Edit a navigation view',
+  allow: 'user',
+  needs: ['useOwn'],
+  params: {
+    fragment: text(viewFragment, 'The fragment of the view, percent-encoded'),
+    is_pinned: optional(json(z.boolean(), 'Whether it stands in the sidebar, or in the menu of more views')),
+    name: optional(text(viewName, 'What the caller calls it; built-in views have no name')),
+  },
+  result: nothing,
+  errors: [BadRequest, NotFound],
+  emits: ['navigation_view/update'],
+  uses: { table: 'write' },
+  async handle({ fragment, is_pinned: isPinned, name }, { services, caller }) {
+    const views = await getNavigationViews(services.table, caller.userId);
+    const change = viewEditChange(views, fragment, { isPinned, name });
+    if (change) await commit(services, change);
+    return {};
+  },
+});
+
+export const handler = lambda(editNavigationView, awsServices);

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { viewRecord } from '#shared/api/navigation-view-schema.ts';
+import { toViewRecord } from '#shared/domain/navigation/view.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getNavigationViews } from '#shared/store/navigation-views.ts';
+
+/** The views of the caller's navigation, in the order in which they came. */
+export const listNavigationViews = endpoint({
+  route: 'GET /navigation_views',
+  summary: 'List navigation views',
+  allow: 'user',
+  params: {},
+  result: z.object({ navigation_views: z.array(viewRecord) }),
+  errors: [],
+  emits: [],
+  uses: { table: 'read' },
+  async handle(_params, { services, caller }) {
+    const { views } = await getNavigationViews(services.table, caller.userId);
+    return { navigation_views: views.map(toViewRecord) };
+  },
+});
+
+export const handler = lambda(listNavigationViews, awsServices);

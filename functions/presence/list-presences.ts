@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { legacyPresences } from '#shared/api/presence-schema.ts';
+import { DEFAULT_HISTORY_DAYS } from '#shared/domain/presence/list.ts';
+import { byAddress, readPresences } from '#shared/log/presence.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+import { listUsers } from '#shared/store/users.ts';
+
+/** Everybody who was there within the last two weeks. */
+export const listPresences = endpoint({
+  route: 'GET /realm/presence',
+  summary: 'Get the presence of everybody',
+  allow: 'user',
+  params: {},
+  result: z.object({ presences: legacyPresences, server_timestamp: z.number() }),
+  errors: [],
+  emits: [],
+  uses: { table: 'read' },
+  async handle(_params, { services, caller }) {
+    const { presences, server_timestamp } = await readPresences(services, {
+      viewer: caller,
+      historyDays: DEFAULT_HISTORY_DAYS,
+      lastUpdateId: -1,
+      organization: () => getOrganization(services.table),
+    });
+    return { presences: await byAddress(presences, () => listUsers(services.table)), server_timestamp };
+  },
+});
+
+export const handler = lambda(listPresences, awsServices);

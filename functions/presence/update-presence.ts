@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, optional, text, withDefault } from '#shared/api/parameters.ts';
+import { presences } from '#shared/api/presence-schema.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { DEFAULT_HISTORY_DAYS } from '#shared/domain/presence/list.ts';
+import type { ReportedStatus } from '#shared/domain/presence/presence.ts';
+import { describePresences, takeReport } from '#shared/log/presence.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import { rememberActive } from '#shared/store/activity.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+import { listUsers } from '#shared/store/users.ts';
+
+/** A client reports whether its user is there, and is told of others. */
+export const updatePresence = endpoint({
+  route: 'POST /users/me/presence',
+  summary: 'Update own presence',
+  allow: 'human',
+  params: {
+    status: text(z.string(), '`active` while the user does something, else `idle`'),
+    new_user_input: withDefault(json(z.boolean(), 'The user did something since the last report'), false),
+    ping_only: withDefault(json(z.boolean(), 'The client does not want to know of others'), false),
+    slim_presence: withDefault(json(z.boolean(), 'Presence is keyed by user id, in the modern form'), false),
+    last_update_id: optional(
+      json(
+        z.int().check(z.minimum(-1)),
+        'The `presence_last_update_id` of the last reply, -1 at first: only what changed since is returned, as with `slim_presence`',
+      ),
+    ),
+    history_limit_days: withDefault(
+      json(z.int().check(z.minimum(0)), 'How far to look back where nothing is known yet; 0 for nobody'),
+      DEFAULT_HISTORY_DAYS,
+    ),
+  },
+  result: z.object({
+    presences: z.optional(presences),
+    presence_last_update_id: z.optional(z.int()),
+    server_timestamp: z.optional(z.number()),
+  }),
+  errors: [BadRequest],
+  emits: ['presence'],
+  uses: { table: 'write' },
+  async handle(params, { services, caller }) {
+    const { table, clock } = services;
+    const organization = await getOrganization(table);
+    await takeReport(services, caller, readStatus(params.status), organization);
+    if (params.new_user_input) await rememberActive(table, caller, toSeconds(clock.nowMs()));
+    if (params.ping_only) return {};
+    return describePresences(services, {
+      viewer: caller,
+      isSlim: params.slim_presence || params.last_update_id !== undefined,
+      historyDays: params.history_limit_days,
+      lastUpdateId: params.last_update_id ?? -1,
+      organization: async () => organization,
+      users: () => listUsers(table),
+    });
+  },
+});
+
+export const handler = lambda(updatePresence, awsServices);
+
+function readStatus(given: string): ReportedStatus {
+  if (given !== 'active' && given !== 'idle') throw new BadRequest(`Invalid status: ${given}`);
+  return given;
+}

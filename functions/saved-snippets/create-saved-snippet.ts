@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { text } from '#shared/api/parameters.ts';
+import { snippetContent, snippetTitle } from '#shared/api/snippet-schema.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { newSnippetChange } from '#shared/domain/snippets/changes.ts';
+import { commit } from '#shared/log/commit.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import { getAllowance } from '#shared/store/allowances.ts';
+import { keys } from '#shared/table/keys.ts';
+
+/** Keeps a text for the caller to send again. */
+export const createSavedSnippet = endpoint({
+  route: 'POST /saved_snippets',
+  summary: 'Create a saved snippet',
+  allow: 'user',
+  params: {
+    title: text(snippetTitle, 'What the caller calls it'),
+    content: text(snippetContent, 'Markdown source'),
+  },
+  result: z.object({ saved_snippet_id: z.int() }),
+  errors: [BadRequest],
+  emits: ['saved_snippets/add'],
+  uses: { table: 'write' },
+  async handle({ title, content }, { services, caller }) {
+    const { table, clock } = services;
+    const { userId } = caller;
+    const allowance = await getAllowance(table, keys.snippetAllowance(userId));
+    const given = { userId, title, content, createdAtSeconds: toSeconds(clock.nowMs()), revision: 1 };
+    // The room is looked at before a number is taken.
+    newSnippetChange(allowance, { ...given, snippetId: 0 });
+    const snippetId = await table.increment(keys.counter('saved-snippet'), 'id');
+    await commit(services, newSnippetChange(allowance, { ...given, snippetId }));
+    return { saved_snippet_id: snippetId };
+  },
+});
+
+export const handler = lambda(createSavedSnippet, awsServices);

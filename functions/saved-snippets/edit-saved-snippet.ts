@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, optional, text } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { snippetContent, snippetTitle } from '#shared/api/snippet-schema.ts';
+import { BadRequest, NotFound } from '#shared/domain/errors.ts';
+import { snippetEditChange } from '#shared/domain/snippets/changes.ts';
+import { commit } from '#shared/log/commit.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getSavedSnippet } from '#shared/store/saved-snippets.ts';
+
+/** Changes a saved snippet. */
+export const editSavedSnippet = endpoint({
+  route: 'PATCH /saved_snippets/{saved_snippet_id}',
+  summary: 'Edit a saved snippet',
+  allow: 'user',
+  needs: ['useOwn'],
+  params: {
+    saved_snippet_id: json(z.int(), 'The saved snippet'),
+    title: optional(text(snippetTitle, 'What the caller calls it')),
+    content: optional(text(snippetContent, 'Markdown source')),
+  },
+  result: nothing,
+  errors: [BadRequest, NotFound],
+  emits: ['saved_snippets/update'],
+  uses: { table: 'write' },
+  async handle({ saved_snippet_id: snippetId, title, content }, { services, caller }) {
+    if (title === undefined && content === undefined) throw new BadRequest('No new data supplied');
+    const { snippet, allowance } = await getSavedSnippet(services.table, caller.userId, snippetId);
+    const change = snippetEditChange(allowance, snippet, { title, content });
+    if (change) await commit(services, change);
+    return {};
+  },
+});
+
+export const handler = lambda(editSavedSnippet, awsServices);

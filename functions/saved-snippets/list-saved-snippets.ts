@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { snippetRecord } from '#shared/api/snippet-schema.ts';
+import { toSnippetRecord } from '#shared/domain/snippets/snippet.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { listSavedSnippets as listOwnSnippets } from '#shared/store/saved-snippets.ts';
+
+/** What the caller saved to send again, the oldest first. */
+export const listSavedSnippets = endpoint({
+  route: 'GET /saved_snippets',
+  summary: 'List saved snippets',
+  allow: 'user',
+  params: {},
+  result: z.object({ saved_snippets: z.array(snippetRecord) }),
+  errors: [],
+  emits: [],
+  uses: { table: 'read' },
+  async handle(_params, { services, caller }) {
+    const snippets = await listOwnSnippets(services.table, caller.userId);
+    return { saved_snippets: snippets.map(toSnippetRecord) };
+  },
+});
+
+export const handler = lambda(listSavedSnippets, awsServices);

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json } from '#shared/api/parameters.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { requireStatusOwner, toStatusRecord } from '#shared/domain/statuses/status.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getSeenUser } from '#shared/store/sight.ts';
+import { getUserStatus as findStatus } from '#shared/store/user-statuses.ts';
+
+/** What somebody says of themselves. */
+export const getUserStatus = endpoint({
+  route: 'GET /users/{user_id}/status',
+  summary: "Get a user's status",
+  allow: 'user',
+  params: { user_id: json(z.int(), 'The user') },
+  result: z.object({
+    status: z.strictObject({
+      status_text: z.optional(z.string()),
+      emoji_name: z.optional(z.string()),
+      emoji_code: z.optional(z.string()),
+      reaction_type: z.optional(z.enum(['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'])),
+      away: z.optional(z.literal(true)),
+    }),
+  }),
+  errors: [BadRequest],
+  emits: [],
+  uses: { table: 'read' },
+  async handle({ user_id: userId }, { services, caller }) {
+    requireStatusOwner(await getSeenUser(services.table, caller, userId));
+    return { status: toStatusRecord(await findStatus(services.table, userId)) };
+  },
+});
+
+export const handler = lambda(getUserStatus, awsServices);

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { readStatusWishes, statusParameters } from '#shared/api/status-parameters.ts';
+import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { requirePresent, requireStatusOwner, statusChange } from '#shared/domain/statuses/status.ts';
+import { commit } from '#shared/log/commit.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getUserStatus } from '#shared/store/user-statuses.ts';
+import { getUser } from '#shared/store/users.ts';
+
+/** An administrator changes what somebody says of themselves. */
+export const setUserStatus = endpoint({
+  route: 'POST /users/{user_id}/status',
+  summary: "Update a user's status",
+  allow: 'administrator',
+  params: { user_id: json(z.int(), 'The user'), ...statusParameters },
+  result: nothing,
+  errors: [BadRequest, UnauthorizedPrincipal],
+  emits: ['user_status'],
+  uses: { table: 'write' },
+  async handle({ user_id: userId, ...given }, { services }) {
+    const { table } = services;
+    const wishes = readStatusWishes(given, false);
+    requireStatusOwner(await getUser(table, userId));
+    const status = await getUserStatus(table, userId);
+    requirePresent(status);
+    const change = statusChange(status, wishes);
+    if (change.writes.length > 0) await commit(services, change);
+    return {};
+  },
+});
+
+export const handler = lambda(setUserStatus, awsServices);

@@ -1,0 +1,105 @@
+import { type Allowance, allows, countWrite, giveUpWrite, kilobytesOf } from '#shared/domain/allowance.ts';
+import type { Change, Job } from '#shared/domain/change.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import type { LogEvent } from '#shared/events/catalogue.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Condition, Write } from '#shared/table/table.ts';
+import { type Draft, type DraftText, toDraftRecord } from './draft.ts';
+
+/** They are one transaction and one entry of the log. */
+export const MAX_DRAFTS_AT_ONCE = 80;
+const MAX_KILOBYTES_AT_ONCE = 250;
+
+/** Drafts with what their author keeps of them in all. */
+export interface OwnDrafts {
+  userId: number;
+  allowance: Allowance;
+}
+
+/** @throws BadRequest for more drafts than one request may create */
+export function requireFewDrafts(count: number): void {
+  if (count > MAX_DRAFTS_AT_ONCE)
+    throw new BadRequest(`Too many drafts at once (maximum ${MAX_DRAFTS_AT_ONCE}).`);
+}
+
+/** All of the drafts come into being, or none. @throws BadRequest when there is no room for them */
+export function newDraftsChange(
+  { userId, allowance }: OwnDrafts,
+  texts: DraftText[],
+  lastId: number,
+): Change {
+  const firstId = lastId - texts.length + 1;
+  const drafts = texts.map(
+    (text, index): Draft => ({
+      ...text,
+      draftId: firstId + index,
+      userId,
+      generation: allowance.generation,
+      revision: 1,
+    }),
+  );
+  const kilobytes = sizeOf(...drafts);
+  if (kilobytes > MAX_KILOBYTES_AT_ONCE) throw new BadRequest('The drafts are too large to be kept at once.');
+  return {
+    writes: [
+      ...drafts.map((draft) => putWrite(draft, { exists: false })),
+      roomWrite({ userId, allowance }, kilobytes),
+    ],
+    events: [toAuthor(userId, { op: 'add', drafts: drafts.map(toDraftRecord) })],
+  };
+}
+
+/** The draft says something else from now on. @throws BadRequest when there is no room for more */
+export function draftEditChange(allowance: Allowance, previous: Draft, text: DraftText): Change {
+  const { userId, revision } = previous;
+  const next: Draft = { ...previous, ...text, revision: revision + 1 };
+  return {
+    writes: [
+      putWrite(next, { equals: { revision } }),
+      roomWrite({ userId, allowance }, sizeOf(next) - sizeOf(previous)),
+    ],
+    events: [toAuthor(userId, { op: 'update', draft: toDraftRecord(next) })],
+  };
+}
+
+export const draftRemovalChange = (allowance: Allowance, draft: Draft): Change => {
+  const { userId, draftId } = draft;
+  return {
+    writes: [deleteDraftWrite(draft), roomWrite({ userId, allowance }, -sizeOf(draft))],
+    events: [toAuthor(userId, { op: 'remove', draft_id: draftId })],
+  };
+};
+
+/**
+ * Who ceases to synchronize drafts keeps them in their clients; the service forgets them, at once for everybody who
+ * asks, and by a job in the table. No event says so but that of the setting.
+ */
+export const forgetDraftsChange = (userId: number): { writes: Write[]; jobs: Job[] } => ({
+  writes: [giveUpWrite(keys.draftAllowance(userId))],
+  jobs: [{ type: 'forget-drafts', payload: { userId }, steps: [0] }],
+});
+
+export const deleteDraftWrite = ({ userId, draftId, revision }: Draft): Write => ({
+  kind: 'delete',
+  key: keys.draft(userId, draftId),
+  condition: { equals: { revision } },
+});
+
+const sizeOf = (...drafts: Draft[]): number =>
+  drafts.reduce((sum, draft) => sum + kilobytesOf(toDraftRecord(draft)), 0);
+
+const putWrite = (draft: Draft, condition: Condition): Write => ({
+  kind: 'put',
+  item: { ...keys.draft(draft.userId, draft.draftId), ...draft },
+  condition,
+});
+
+function roomWrite({ userId, allowance }: OwnDrafts, kilobytes: number): Write {
+  if (!allows(allowance, kilobytes)) throw new BadRequest('There is no room for more drafts; delete some.');
+  return countWrite(keys.draftAllowance(userId), allowance, kilobytes);
+}
+
+const toAuthor = (userId: number, payload: { op: string } & Record<string, unknown>): LogEvent => ({
+  audience: { kind: 'users', userIds: [userId] },
+  payload: { type: 'drafts', ...payload },
+});

@@ -1,0 +1,102 @@
+import type { ChangePart } from '#shared/domain/change.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import type { User } from '#shared/domain/users/user.ts';
+import type { LogEvent } from '#shared/events/catalogue.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Write } from '#shared/table/table.ts';
+import { type Emoji, emojiFields, isSameEmoji, noEmojiFields } from './emoji.ts';
+
+/** What a user says of themselves for a while. */
+export interface UserStatus {
+  /** Empty where they say nothing. */
+  text: string;
+  emoji: Emoji | null;
+  /** They do not let others see whether they are there; old clients know that as a status. */
+  isAway: boolean;
+}
+
+/** A status as it is stored. */
+export interface StoredStatus extends UserStatus {
+  userId: number;
+  /** The user is deactivated. */
+  isGone?: true;
+  /** Counts the changes; a change names the one that it saw. */
+  revision: number;
+}
+
+/** Nothing is stored of those who never said anything. */
+export const noStatus = (userId: number): StoredStatus => ({
+  userId,
+  text: '',
+  emoji: null,
+  isAway: false,
+  revision: 0,
+});
+
+/** The status of the protocol: only what is set. */
+export const toStatusRecord = ({ text, emoji, isAway }: UserStatus) => ({
+  ...(isAway && { away: true as const }),
+  ...(text !== '' && { status_text: text }),
+  ...(emoji && emojiFields(emoji)),
+});
+
+/** @throws BadRequest when the user was deactivated */
+export function requirePresent({ isGone }: StoredStatus): void {
+  if (isGone) throw new BadRequest('User is deactivated');
+}
+
+/** @throws BadRequest for whom a status cannot be asked for or set */
+export function requireStatusOwner(user: User): void {
+  if (user.isBot) throw new BadRequest('No such user');
+  if (!user.isActive) throw new BadRequest('User is deactivated');
+}
+
+/** The parts of a status that become others, all of which everybody hears of; nothing when all of it is so already. */
+export function statusChange(seen: StoredStatus, wishes: Partial<UserStatus>): ChangePart {
+  const { userId, revision, text, emoji, isAway } = seen;
+  const before = { text, emoji, isAway };
+  const after = { ...before, ...wishes };
+  const changed = {
+    ...(after.text !== before.text && { status_text: after.text }),
+    ...(!isSameEmoji(after.emoji, before.emoji) && (after.emoji ? emojiFields(after.emoji) : noEmojiFields)),
+    ...(after.isAway !== before.isAway && { away: after.isAway }),
+  };
+  if (Object.keys(changed).length === 0) return { writes: [], events: [] };
+  return {
+    writes: [
+      {
+        kind: 'put',
+        item: { ...keys.userStatus(userId), userId, ...after, revision: revision + 1 },
+        condition: { belowOrAbsent: { revision: revision + 1 } },
+      },
+    ],
+    events: [statusEvent(userId, changed)],
+  };
+}
+
+/** Whoever is deactivated says nothing any longer; a change of it that is under way fails. */
+export const forgetStatus = (userId: number): Write => ({
+  kind: 'update',
+  key: keys.userStatus(userId),
+  set: { userId, text: '', emoji: null, isGone: true },
+  add: { revision: 1 },
+});
+
+/** Whoever comes back says nothing yet, but may be away as before. */
+export const readmitStatus = ({ userId, isAway }: StoredStatus): ChangePart => ({
+  writes: [
+    {
+      kind: 'update',
+      key: keys.userStatus(userId),
+      set: { userId },
+      remove: ['isGone'],
+      add: { revision: 1 },
+    },
+  ],
+  events: isAway ? [statusEvent(userId, { away: true })] : [],
+});
+
+const statusEvent = (userId: number, changed: Record<string, unknown>): LogEvent => ({
+  audience: { kind: 'everyone' },
+  payload: { type: 'user_status', user_id: userId, ...changed },
+});

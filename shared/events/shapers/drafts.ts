@@ -1,0 +1,21 @@
+import type { DraftRecord } from '#shared/domain/drafts/draft.ts';
+import { showTopic } from '#shared/domain/messages/topic.ts';
+import { hasCapability } from '../queue-filter.ts';
+import type { Shaper } from '../shaping.ts';
+
+/** A draft as a client shows it: where no topic is meant, none is named. */
+export const showDraft = (record: DraftRecord, allowsEmptyTopic: boolean): DraftRecord =>
+  record.type === 'stream' ? { ...record, topic: showTopic(record.topic, allowsEmptyTopic) } : record;
+
+/** Clients that do not know of empty topics see the display name in drafts too. */
+export const shapeDrafts: Shaper = (payload, { filter }) => {
+  const allowsEmptyTopic = hasCapability(filter, 'empty_topic_name');
+  const { draft, drafts } = payload as { draft?: DraftRecord; drafts?: DraftRecord[] };
+  return [
+    {
+      ...payload,
+      ...(draft && { draft: showDraft(draft, allowsEmptyTopic) }),
+      ...(drafts && { drafts: drafts.map((one) => showDraft(one, allowsEmptyTopic)) }),
+    },
+  ];
+};

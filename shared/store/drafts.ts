@@ -1,0 +1,94 @@
+import type { Allowance } from '#shared/domain/allowance.ts';
+import { groupSettingsOf, mayKnow } from '#shared/domain/channels/permissions.ts';
+import { byLastEdit, type Draft } from '#shared/domain/drafts/draft.ts';
+import { checkGivenDraft, type DraftAddresses, type GivenDraft } from '#shared/domain/drafts/read.ts';
+import { BadRequest, NotFound } from '#shared/domain/errors.ts';
+import type { User } from '#shared/domain/users/user.ts';
+import { keys, partitions } from '#shared/table/keys.ts';
+import type { Item, Table } from '#shared/table/table.ts';
+import { getAllowance, toAllowance } from './allowances.ts';
+import { type ChannelViews, loadChannelViews } from './channel-views.ts';
+import { learnMemberships } from './groups.ts';
+import { getUserSettings } from './user-settings.ts';
+import { listUsersAmong } from './users.ts';
+
+/** @throws BadRequest for a user who does not want drafts to be kept. One read. */
+export async function requireDraftsKept(table: Table, user: User): Promise<void> {
+  const { enable_drafts_synchronization: isKept } = await getUserSettings(table, user);
+  if (!isKept) throw new BadRequest('User has disabled synchronizing drafts.');
+}
+
+/** A draft of the user, and how much they keep in all. @throws NotFound also for someone else's */
+export async function getDraft(
+  table: Table,
+  userId: number,
+  draftId: number,
+): Promise<{ draft: Draft; allowance: Allowance }> {
+  const [item, allowance] = await Promise.all([
+    table.find(keys.draft(userId, draftId)),
+    getAllowance(table, keys.draftAllowance(userId)),
+  ]);
+  const draft = item && toDraft(item);
+  if (draft?.generation !== allowance.generation) throw new NotFound('Draft does not exist');
+  return { draft, allowance };
+}
+
+/** The drafts of the user, the earliest edit first. One query. */
+export async function listDrafts(table: Table, userId: number): Promise<Draft[]> {
+  const { drafts, allowance } = await loadDrafts(table, userId);
+  return drafts.filter(({ generation }) => generation === allowance.generation).sort(byLastEdit);
+}
+
+/** Drafts that were given up and still lie in the table. One query. */
+export async function listForgottenDrafts(table: Table, userId: number): Promise<Draft[]> {
+  const { drafts, allowance } = await loadDrafts(table, userId);
+  return drafts.filter(({ generation }) => generation < allowance.generation);
+}
+
+async function loadDrafts(table: Table, userId: number): Promise<{ drafts: Draft[]; allowance: Allowance }> {
+  const items = await table.list({ partition: partitions.draftsOf(userId), consistent: true });
+  const isCount = ({ sk }: Item): boolean => sk === keys.draftAllowance(userId).sk;
+  return {
+    drafts: items.filter((item) => !isCount(item)).map(toDraft),
+    allowance: toAllowance(items.find(isCount)),
+  };
+}
+
+function toDraft({ pk: _pk, sk: _sk, ...draft }: Item): Draft {
+  return draft as unknown as Draft;
+}
+
+/** Whom and what the drafts name, as far as it exists for their author. @throws BadRequest */
+export async function loadDraftAddresses(
+  table: Table,
+  author: User,
+  given: GivenDraft[],
+): Promise<DraftAddresses> {
+  for (const draft of given) checkGivenDraft(draft);
+  const [userIds, channelIds] = await Promise.all([
+    listExistingUsers(table, named(given, 'private')),
+    listKnownChannels(table, author, named(given, 'stream')),
+  ]);
+  return { authorId: author.userId, userIds: new Set(userIds), channelIds: new Set(channelIds) };
+}
+
+const named = (given: GivenDraft[], kind: GivenDraft['type']): number[] => [
+  ...new Set(given.flatMap(({ type, to }) => (type === kind ? to : []))),
+];
+
+async function listExistingUsers(table: Table, userIds: number[]): Promise<number[]> {
+  const users = userIds.length > 0 ? await listUsersAmong(table, userIds) : [];
+  return users.map(({ userId }) => userId);
+}
+
+async function listKnownChannels(table: Table, user: User, channelIds: number[]): Promise<number[]> {
+  const views: ChannelViews = new Map();
+  await loadChannelViews(table, user.userId, views, channelIds);
+  const found = [...views.values()];
+  await learnMemberships(
+    table,
+    user,
+    found.flatMap(({ channel }) => groupSettingsOf(channel)),
+  );
+  return found.filter((view) => mayKnow(user, view)).map(({ channel }) => channel.channelId);
+}

@@ -1,0 +1,28 @@
+import { presencesIn, type SeenPresence, seenIn } from '#shared/domain/presence/changes.ts';
+import type { Presence } from '#shared/domain/presence/presence.ts';
+import { keys, partitions, presenceChunkOf } from '#shared/table/keys.ts';
+import type { Table } from '#shared/table/table.ts';
+
+/** What is known of a user's presence. One strongly consistent read. */
+export const getSeenPresence = async (table: Table, userId: number): Promise<SeenPresence> =>
+  seenIn(await table.find(keys.presences(presenceChunkOf(userId))), userId);
+
+/** All presences but those of deactivated users, by user; some 26 bytes each. */
+export async function listPresences(
+  table: Table,
+  { eventually = false } = {},
+): Promise<[userId: number, presence: Presence][]> {
+  const items = await table.list({ partition: partitions.presences(), consistent: !eventually });
+  return items.flatMap(presencesIn);
+}
+
+/** More items than that hold the presences of more than a thousand people. */
+const FEW_ITEMS = 32;
+
+/** All presences where they are few, for at most four read units; else undefined. They may lag behind. */
+export async function findFewPresences(
+  table: Table,
+): Promise<[userId: number, presence: Presence][] | undefined> {
+  const { items, more } = await table.page({ partition: partitions.presences(), limit: FEW_ITEMS + 1 });
+  return more || items.length > FEW_ITEMS ? undefined : items.flatMap(presencesIn);
+}

@@ -1,0 +1,30 @@
+import type { Allowance } from '#shared/domain/allowance.ts';
+import { NotFound } from '#shared/domain/errors.ts';
+import type { SavedSnippet } from '#shared/domain/snippets/snippet.ts';
+import { keys, partitions } from '#shared/table/keys.ts';
+import type { Item, Table } from '#shared/table/table.ts';
+import { getAllowance } from './allowances.ts';
+
+/** A saved snippet of the user, and how much they keep in all. @throws NotFound also for someone else's */
+export async function getSavedSnippet(
+  table: Table,
+  userId: number,
+  snippetId: number,
+): Promise<{ snippet: SavedSnippet; allowance: Allowance }> {
+  const [item, allowance] = await Promise.all([
+    table.find(keys.savedSnippet(userId, snippetId)),
+    getAllowance(table, keys.snippetAllowance(userId)),
+  ]);
+  if (!item) throw new NotFound('Saved snippet does not exist.');
+  return { snippet: toSnippet(item), allowance };
+}
+
+/** What the user saved, the oldest first. One query. */
+export async function listSavedSnippets(table: Table, userId: number): Promise<SavedSnippet[]> {
+  const items = await table.list({ partition: partitions.snippetsOf(userId), consistent: true });
+  return items.filter(({ sk }) => sk !== keys.snippetAllowance(userId).sk).map(toSnippet);
+}
+
+function toSnippet({ pk: _pk, sk: _sk, ...snippet }: Item): SavedSnippet {
+  return snippet as unknown as SavedSnippet;
+}

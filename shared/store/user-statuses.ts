@@ -1,0 +1,20 @@
+import { noStatus, type StoredStatus } from '#shared/domain/statuses/status.ts';
+import { keys, partitions } from '#shared/table/keys.ts';
+import type { Item, Table } from '#shared/table/table.ts';
+
+const toStatus = (item: Item): StoredStatus => {
+  const stored = item as unknown as StoredStatus;
+  return { ...noStatus(stored.userId), ...stored };
+};
+
+/** What a user says of themselves. One strongly consistent read. */
+export async function getUserStatus(table: Table, userId: number): Promise<StoredStatus> {
+  const item = await table.find(keys.userStatus(userId));
+  return item ? toStatus(item) : noStatus(userId);
+}
+
+/** The statuses of all who ever had one, but deactivated users. */
+export async function listUserStatuses(table: Table): Promise<StoredStatus[]> {
+  const items = await table.list({ partition: partitions.userStatuses(), consistent: true });
+  return items.map(toStatus).filter(({ isGone }) => !isGone);
+}

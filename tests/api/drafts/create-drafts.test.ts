@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MAX_KILOBYTES } from '#shared/domain/allowance.ts';
+import { MAX_DRAFTS_AT_ONCE } from '#shared/domain/drafts/changes.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import {
+  createDraft,
+  createDrafts,
+  findDraft,
+  listDrafts,
+  malformed,
+  otherTypes,
+  registeredDrafts,
+  toChannel,
+  toPeople,
+  unaddressed,
+} from './draft-calls.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+let room: TestChannel;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', 600);
+  room = await createChannel(service, [ada, bo]);
+});
+afterAll(() => service.stop());
+
+/** Refused, and no draft came of it. */
+async function refuse(client: Client, drafts: unknown, msg: string): Promise<void> {
+  const before = await listDrafts(client);
+  expectRefusal(await client.post('/drafts', { drafts }), msg);
+  expect(await listDrafts(client)).toEqual(before);
+}
+
+/** As if so many kilobytes were taken by other drafts. */
+const take = (client: Client, kilobytes: number): Promise<void> =>
+  service.services.table.write({
+    kind: 'update',
+    key: keys.draftAllowance(client.userId),
+    set: { kilobytes },
+  });
+
+describe('creating drafts', () => {
+  test('keeps them as the reference describes them, and tells their ids in the order given', async () => {
+    const cy = await createUser(service, 'Cy');
+    const drafts = [
+      toPeople([ada.userId], { timestamp: 3 }),
+      { ...unaddressed, timestamp: 1 },
+      toChannel((await createChannel(service, [cy])).channelId, { timestamp: 2 }),
+    ];
+    const ids = await createDrafts(cy, ...drafts);
+    expect(new Set(ids).size).toBe(3);
+    for (const [index, id] of ids.entries())
+      expect(await findDraft(cy, id)).toEqual({ id, ...drafts[index] });
+  });
+
+  test('fills in the time in seconds where none is given', async () => {
+    const before = Math.floor(Date.now() / 1000);
+    const { timestamp } = await findDraft(ada, await createDraft(ada));
+    expect(timestamp).toBeGreaterThanOrEqual(before);
+    expect(timestamp).toBeLessThanOrEqual(before + 60);
+  });
+
+  test('is told to the queues of their author in one event, and to nobody else', async () => {
+    const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.register()));
+    const ids = await createDrafts(ada, unaddressed, toChannel(room.channelId));
+    const drafts = await Promise.all(ids.map((id) => findDraft(ada, id)));
+    const event = { id: expect.any(Number), type: 'drafts', op: 'add', drafts };
+    expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
+  });
+
+  test('is seen by register, the latest edit first', async () => {
+    const cy = await createUser(service, 'Cy');
+    const ids = await createDrafts(cy, ...[5, 9, 1, 9].map((timestamp) => ({ ...unaddressed, timestamp })));
+    const order = (await registeredDrafts(cy)).map(({ id }: { id: number }) => ids.indexOf(id));
+    expect(order).toEqual([3, 1, 0, 2]);
+    expect(await registeredDrafts(bo)).toEqual([]);
+  });
+
+  test('agrees with the snapshot, for their author and for others', async () => {
+    await expectEquation(service, [service.owner, ada, bo, guest], async () => {
+      await createDrafts(ada, toChannel(room.channelId, { topic: '' }), unaddressed);
+      await createDrafts(bo, toPeople([ada.userId, guest.userId], { timestamp: 12 }), unaddressed);
+      await createDrafts(guest, unaddressed);
+    });
+  });
+
+  test('of none creates none, and nobody hears of it', async () => {
+    const queue = await ada.register();
+    expect(await createDrafts(ada)).toEqual([]);
+    expect(await queue.drain()).toEqual([]);
+  });
+
+  test('is for everybody: guests and bots too', async () => {
+    const bot = await createUser(service, 'Robot');
+    await service.makeBot(bot, ada);
+    for (const client of [guest, bot, service.owner]) {
+      const [id] = await createDrafts(client, unaddressed);
+      expect(await findDraft(client, id as number)).toMatchObject(unaddressed);
+    }
+  });
+});
+
+describe('a draft to people', () => {
+  const toOf = async (client: Client, to: number[]) =>
+    (await findDraft(client, await createDraft(client, toPeople(to)))).to;
+
+  test('names them once, ascending, and leaves out its author', async () => {
+    expect(await toOf(ada, [guest.userId, bo.userId, ada.userId, bo.userId])).toEqual([
+      bo.userId,
+      guest.userId,
+    ]);
+  });
+
+  test('names its author where it is a note to oneself', async () => {
+    expect(await toOf(ada, [ada.userId])).toEqual([ada.userId]);
+  });
+
+  test('leaves out whoever does not exist', async () => {
+    expect(await toOf(ada, [99_999, bo.userId, -1, 0, 2 ** 40])).toEqual([bo.userId]);
+    expect(await toOf(ada, [99_999])).toEqual([]);
+  });
+
+  test('may name nobody yet, and people who are gone', async () => {
+    const gone = await createUser(service, 'Gone');
+    await service.deactivate(gone);
+    expect(await toOf(ada, [])).toEqual([]);
+    expect(await toOf(ada, [gone.userId])).toEqual([gone.userId]);
+  });
+
+  test('has no topic', async () => {
+    const id = await createDraft(ada, toPeople([bo.userId], { topic: 'plans' }));
+    expect(await findDraft(ada, id)).toMatchObject({ topic: '' });
+  });
+
+  test('names at most as many people as a message goes to', async () => {
+    const all = Array.from({ length: 501 }, (_, n) => n + 1_000_000);
+    expect(await toOf(ada, [...all.slice(2), bo.userId])).toEqual([bo.userId]);
+    await refuse(ada, [toPeople(all)], 'Too many recipients (maximum 500).');
+  });
+});
+
+describe('drafts are refused all together', () => {
+  test.each(malformed)('where the %s of one is %j', async (name, value, msg) => {
+    await refuse(ada, [unaddressed, { ...unaddressed, [name]: value }], `drafts[1]${msg}`);
+  });
+
+  test.each(otherTypes)('where the type of one is %j', async (type) => {
+    await refuse(ada, [unaddressed, { ...unaddressed, type }], 'Invalid drafts[1]["type"]');
+  });
+
+  const wrongs: [string, Params, string][] = [
+    ['of no channel', toChannel(0, { to: [] }), 'Must specify exactly 1 channel ID for channel messages'],
+    ['of an unknown channel', toChannel(99_999), 'Invalid channel ID'],
+    ['of a time before all time', { ...unaddressed, timestamp: -1 }, 'Timestamp must not be negative.'],
+    ['without content', { ...unaddressed, content: ' ' }, 'Message must not be empty'],
+    ['with a null byte', { ...unaddressed, content: '\0' }, 'Message must not contain null bytes'],
+    ['with one in its topic', { ...unaddressed, topic: '\0' }, 'Topic must not contain null bytes'],
+    ['with more members', { ...unaddressed, html: '' }, 'Argument "html" at drafts[1] is unexpected'],
+  ];
+  test.each(wrongs)('where one is %s', async (_what, wrong, msg) => {
+    await refuse(ada, [unaddressed, wrong, unaddressed], msg);
+  });
+
+  test('where one is for a channel that the author may not know of', async () => {
+    const secret = await createChannel(service, [bo], { invite_only: true });
+    await refuse(ada, [unaddressed, toChannel(secret.channelId)], 'Invalid channel ID');
+    await refuse(guest, [unaddressed, toChannel(room.channelId)], 'Invalid channel ID');
+  });
+
+  test('where they are no list', async () => {
+    await refuse(ada, unaddressed, 'drafts is not a list');
+    await refuse(ada, ['thought'], 'drafts[0] is not a dict');
+    await refuse(ada, 'thought', 'drafts is not valid JSON');
+    expectMissing(await ada.post('/drafts'), 'drafts');
+  });
+});
+
+describe('the room for drafts', () => {
+  test('ends for one request at so many drafts', async () => {
+    const cy = await createUser(service, 'Cy');
+    const many = Array.from({ length: MAX_DRAFTS_AT_ONCE }, (_, n) => ({ ...unaddressed, content: `${n}` }));
+    expect(await createDrafts(cy, ...many)).toHaveLength(MAX_DRAFTS_AT_ONCE);
+    await refuse(cy, [...many, unaddressed], `Too many drafts at once (maximum ${MAX_DRAFTS_AT_ONCE}).`);
+  });
+
+  test('ends for one request at what fits into the log', async () => {
+    const cy = await createUser(service, 'Cy');
+    const long = { ...unaddressed, content: '🎉'.repeat(10_000) };
+    expect(await createDrafts(cy, ...Array(6).fill(long))).toHaveLength(6);
+    await refuse(cy, Array(7).fill(long), 'The drafts are too large to be kept at once.');
+  });
+
+  test('ends for all drafts of somebody at what register tells, each of them counted in whole kilobytes', async () => {
+    const cy = await createUser(service, 'Cy');
+    await take(cy, MAX_KILOBYTES - 2);
+    const msg = 'There is no room for more drafts; delete some.';
+    await refuse(cy, [unaddressed, unaddressed, unaddressed], msg);
+    const [first, second] = await createDrafts(cy, unaddressed, unaddressed);
+    await refuse(cy, [unaddressed], msg);
+    const longer = { ...unaddressed, content: 'x'.repeat(1_000) };
+    expectRefusal(await cy.patch(`/drafts/${first}`, { draft: longer }), msg);
+    expect((await cy.patch(`/drafts/${first}`, { draft: { ...unaddressed, content: 'y' } })).status).toBe(
+      200,
+    );
+    expect((await cy.delete(`/drafts/${second}`)).status).toBe(200);
+    expect((await cy.patch(`/drafts/${first}`, { draft: longer })).status).toBe(200);
+    await refuse(cy, [unaddressed], msg);
+  });
+
+  test('is kept to by requests that come at once', async () => {
+    const cy = await createUser(service, 'Cy');
+    await take(cy, MAX_KILOBYTES - 3);
+    const replies = await Promise.all(
+      Array.from({ length: 6 }, () => cy.post('/drafts', { drafts: [unaddressed] })),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(await listDrafts(cy)).toHaveLength(3);
+  });
+});
+
+test('a draft costs 8 write units, ten in one request 26', async () => {
+  service.meter.reset();
+  await createDrafts(ada, unaddressed);
+  expect(service.meter.write).toBe(8);
+  service.meter.reset();
+  await createDrafts(ada, ...Array(10).fill(unaddressed));
+  expect(service.meter.write).toBe(26);
+});

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createDraft, createDrafts, findDraft, listDrafts, unaddressed } from './draft-calls.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', 600);
+});
+afterAll(() => service.stop());
+
+const remove = (client: Client, id: number | string) => client.delete(`/drafts/${id}`);
+
+describe('deleting a draft', () => {
+  test('leaves the others, and is told to the queues of its author alone', async () => {
+    const [first, second] = (await createDrafts(ada, unaddressed, unaddressed)) as [number, number];
+    const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.register()));
+    expect((await remove(ada, first)).body).toEqual({ result: 'success', msg: '' });
+    expect(await listDrafts(ada)).toMatchObject([{ id: second }]);
+    const event = { id: expect.any(Number), type: 'drafts', op: 'remove', draft_id: first };
+    expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
+  });
+
+  test('twice answers 404, also when both come at once', async () => {
+    const id = await createDraft(ada);
+    const replies = await Promise.all([remove(ada, id), remove(ada, id)]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 404]);
+    expectRefusal(await remove(ada, id), 'Draft does not exist', { status: 404 });
+  });
+
+  test('is refused for somebody else’s, and for none', async () => {
+    const id = await createDraft(bo);
+    for (const draftId of [id, 99_999, 0, -1, 2 ** 40])
+      expectRefusal(await remove(ada, draftId), 'Draft does not exist', { status: 404 });
+    expect(await findDraft(bo, id)).toBeDefined();
+    expectRefusal(await remove(ada, 'abc'), 'draft_id is not valid JSON');
+  });
+
+  test('while it is edited ends with the draft gone', async () => {
+    const id = await createDraft(ada);
+    await expectEquation(service, [ada], async () => {
+      const draft = { ...unaddressed, content: 'new' };
+      const [edited, removed] = await Promise.all([ada.patch(`/drafts/${id}`, { draft }), remove(ada, id)]);
+      expect(removed.status).toBe(200);
+      expect([200, 404]).toContain(edited.status);
+    });
+    expect(await findDraft(ada, id)).toBeUndefined();
+  });
+
+  test('agrees with the snapshot, for its author and for others', async () => {
+    const ids = [await createDraft(ada), await createDraft(guest), await createDraft(service.owner)] as const;
+    await expectEquation(service, [service.owner, ada, bo, guest], async () => {
+      await remove(ada, ids[0]);
+      await remove(guest, ids[1]);
+      await remove(service.owner, ids[2]);
+    });
+  });
+});
+
+test('deleting a draft costs 7 write units', async () => {
+  const id = await createDraft(ada);
+  service.meter.reset();
+  await remove(ada, id);
+  expect(service.meter.write).toBe(7);
+});

@@ -1,0 +1,71 @@
+import { expect } from 'vitest';
+import type { Client, Params } from '#tests/harness/client.ts';
+
+/** A draft that goes nowhere yet. */
+export const unaddressed = { type: '', to: [], topic: '', content: 'thought' };
+
+export const toChannel = (channelId: number, params: Params = {}) => ({
+  type: 'stream',
+  to: [channelId],
+  topic: 'plans',
+  content: 'thought',
+  ...params,
+});
+
+export const toPeople = (to: number[], params: Params = {}) => ({
+  type: 'private',
+  to,
+  topic: '',
+  content: 'thought',
+  ...params,
+});
+
+/** Creates drafts and returns their ids. */
+export async function createDrafts(client: Client, ...drafts: Params[]): Promise<number[]> {
+  const { status, body } = await client.post('/drafts', { drafts });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.ids;
+}
+
+/** Creates a draft and returns its id. */
+export async function createDraft(client: Client, draft: Params = unaddressed): Promise<number> {
+  const [id] = await createDrafts(client, draft);
+  return id as number;
+}
+
+export async function listDrafts(client: Client) {
+  const { status, body } = await client.get('/drafts');
+  expect(status, JSON.stringify(body)).toBe(200);
+  expect(body.count).toBe(body.drafts.length);
+  return body.drafts;
+}
+
+export async function findDraft(client: Client, id: number) {
+  const drafts = await listDrafts(client);
+  return drafts.find((one: { id: number }) => one.id === id);
+}
+
+/** The drafts that register tells, to a client that knows of empty topics or not. */
+export async function registeredDrafts(client: Client, empty_topic_name = true) {
+  const { snapshot } = await client.register({
+    fetch_event_types: ['drafts'],
+    client_capabilities: { empty_topic_name },
+  });
+  return snapshot.drafts;
+}
+
+/** What a draft object may not be, as the reference and the protocol have it, and what is said of it. */
+export const malformed: [string, unknown, string][] = [
+  ['type', undefined, '["type"] field is missing: Field required'],
+  ['to', undefined, '["to"] field is missing: Field required'],
+  ['topic', undefined, '["topic"] field is missing: Field required'],
+  ['content', undefined, '["content"] field is missing: Field required'],
+  ['to', 5, '["to"] is not a list'],
+  ['to', ['5'], '["to"][0] is not an integer'],
+  ['topic', null, '["topic"] is not a string'],
+  ['content', 7, '["content"] is not a string'],
+  ['timestamp', '1', '["timestamp"] is not an integer'],
+  ['timestamp', 1.5, '["timestamp"] is not an integer'],
+  ['timestamp', 253_402_300_800, '["timestamp"] is too large'],
+];
+export const otherTypes = ['channel', 'direct', 'Stream', 'email', null, 1];

@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import {
+  createDraft,
+  findDraft,
+  listDrafts,
+  malformed,
+  otherTypes,
+  registeredDrafts,
+  toChannel,
+  toPeople,
+  unaddressed,
+} from './draft-calls.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let cy: Client;
+let guest: Client;
+let room: TestChannel;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+  guest = await createUser(service, 'Guest', 600);
+  room = await createChannel(service, [ada, bo]);
+});
+afterAll(() => service.stop());
+
+const path = (id: number | string) => `/drafts/${id}`;
+
+async function edit(client: Client, id: number, draft: Params) {
+  const { status, body } = await client.patch(path(id), { draft });
+  expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
+  return findDraft(client, id);
+}
+
+/** Refused, and the draft is as it was. */
+async function refuse(id: number, draft: unknown, msg: string): Promise<void> {
+  const before = await findDraft(ada, id);
+  expectRefusal(await ada.patch(path(id), { draft }), msg);
+  expect(await findDraft(ada, id)).toEqual(before);
+}
+
+describe('editing a draft', () => {
+  test('puts another text in its place, under the same id', async () => {
+    const id = await createDraft(ada);
+    const timestamp = 1_595_479_019;
+    const draft = toChannel(room.channelId, { content: 'second thought', timestamp });
+    expect(await edit(ada, id, draft)).toEqual({ id, ...draft });
+    expect(await listDrafts(ada)).toHaveLength(1);
+  });
+
+  test('is told to the queues of its author, and to nobody else', async () => {
+    const id = await createDraft(ada);
+    const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.register()));
+    const draft = await edit(ada, id, toChannel(room.channelId));
+    const event = { id: expect.any(Number), type: 'drafts', op: 'update', draft };
+    expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
+  });
+
+  test('counts as of now unless it says when it was', async () => {
+    const id = await createDraft(ada, { ...unaddressed, timestamp: 1_000 });
+    const before = Math.floor(Date.now() / 1000);
+    expect((await edit(ada, id, unaddressed)).timestamp).toBeGreaterThanOrEqual(before);
+    expect((await edit(ada, id, { ...unaddressed, timestamp: 0 })).timestamp).toBe(0);
+  });
+
+  test('moves it from a channel to people and to nobody', async () => {
+    const id = await createDraft(ada, toChannel(room.channelId));
+    expect(await edit(ada, id, toPeople([cy.userId, bo.userId]))).toMatchObject({
+      type: 'private',
+      to: [bo.userId, cy.userId],
+      topic: '',
+    });
+    expect(await edit(ada, id, { ...unaddressed, to: [1, 2], topic: 'ignored' })).toMatchObject({
+      type: '',
+      to: [],
+      topic: '',
+    });
+    expect(await edit(ada, id, toChannel(room.channelId))).toMatchObject({
+      type: 'stream',
+      to: [room.channelId],
+      topic: 'plans',
+    });
+  });
+
+  test('overlooks an id that the draft object has', async () => {
+    const id = await createDraft(ada);
+    expect(await edit(ada, id, { ...unaddressed, id: id + 1 })).toMatchObject({ id });
+  });
+
+  test('several times at once leaves one of the wishes whole, and every queue knows which', async () => {
+    const id = await createDraft(ada);
+    const wishes = ['a', 'b', 'c', 'd'].map((word) =>
+      toChannel(room.channelId, { content: word, topic: word }),
+    );
+    await expectEquation(service, [ada], () => Promise.all(wishes.map((wish) => edit(ada, id, wish))));
+    const { content, topic } = await findDraft(ada, id);
+    expect(content).toBe(topic);
+  });
+
+  test('agrees with the snapshot, for its author and for others', async () => {
+    const ids = [await createDraft(ada), await createDraft(bo), await createDraft(guest)] as const;
+    await expectEquation(service, [service.owner, ada, bo, guest], async () => {
+      await edit(ada, ids[0], toChannel(room.channelId, { topic: '' }));
+      await edit(bo, ids[1], toPeople([ada.userId]));
+      await edit(guest, ids[2], { ...unaddressed, content: 'mine', timestamp: 5 });
+    });
+  });
+
+  test('is for everybody: guests, moderators, administrators and bots', async () => {
+    const bot = await createUser(service, 'Robot');
+    await service.makeBot(bot, ada);
+    const others = [await createUser(service, 'Mo', 300), await createUser(service, 'Admin', 200)];
+    for (const client of [guest, bot, service.owner, ...others]) {
+      const id = await createDraft(client);
+      expect(await edit(client, id, { ...unaddressed, content: 'new' })).toMatchObject({ content: 'new' });
+    }
+  });
+});
+
+describe('the topic of a draft', () => {
+  test.each(['(no topic)', ' general chat ', '', '   '])('%j is the empty topic', async (topic) => {
+    const id = await createDraft(ada);
+    expect(await edit(ada, id, toChannel(room.channelId, { topic }))).toMatchObject({ topic: '' });
+  });
+
+  test('that is empty has a display name for clients that do not know of empty topics', async () => {
+    const dan = await createUser(service, 'Dan');
+    const id = await createDraft(dan);
+    const [old, modern] = await Promise.all(
+      [false, true].map((empty_topic_name) => dan.register({ client_capabilities: { empty_topic_name } })),
+    );
+    const channelId = (await createChannel(service, [dan])).channelId;
+    await edit(dan, id, toChannel(channelId, { topic: '' }));
+    const ofDrafts = async (queue: typeof old) =>
+      (await queue?.drain())?.filter(({ type }) => type === 'drafts');
+    expect(await ofDrafts(old)).toMatchObject([{ draft: { topic: 'general chat' } }]);
+    expect(await ofDrafts(modern)).toMatchObject([{ draft: { topic: '' } }]);
+    expect(await registeredDrafts(dan, false)).toMatchObject([{ topic: 'general chat' }]);
+    expect(await registeredDrafts(dan, true)).toMatchObject([{ topic: '' }]);
+  });
+
+  test('is cut where it is longer than topics are', async () => {
+    const id = await createDraft(ada);
+    const draft = toChannel(room.channelId, { topic: '🎉'.repeat(61) });
+    expect(await edit(ada, id, draft)).toMatchObject({ topic: `${'🎉'.repeat(57)}...` });
+  });
+
+  test('may not contain null bytes, whatever the draft is for', async () => {
+    const id = await createDraft(ada);
+    for (const draft of [toChannel(room.channelId), toPeople([bo.userId]), unaddressed])
+      await refuse(id, { ...draft, topic: 'a\0' }, 'Topic must not contain null bytes');
+  });
+});
+
+describe('the content of a draft', () => {
+  test('is kept as a message would be: without white space at its end', async () => {
+    const id = await createDraft(ada);
+    expect(await edit(ada, id, { ...unaddressed, content: '\n\n  a *b*\n \n' })).toMatchObject({
+      content: '  a *b*',
+    });
+  });
+
+  test('is cut where it is longer than messages are', async () => {
+    const id = await createDraft(ada);
+    const { content } = await edit(ada, id, { ...unaddressed, content: '🎉'.repeat(10_001) });
+    expect([...content]).toHaveLength(10_000);
+    expect(content.endsWith('🎉\n[message truncated]')).toBe(true);
+  });
+
+  test('may not be empty or contain null bytes', async () => {
+    const id = await createDraft(ada);
+    for (const content of ['', ' \n\t '])
+      await refuse(id, { ...unaddressed, content }, 'Message must not be empty');
+    await refuse(id, { ...unaddressed, content: 'a\0b' }, 'Message must not contain null bytes');
+  });
+});
+
+describe('an edit of a draft is refused', () => {
+  test.each(malformed)('where its %s is %j', async (name, value, msg) => {
+    const id = await createDraft(ada);
+    await refuse(id, { ...unaddressed, [name]: value }, `draft${msg}`);
+  });
+
+  test.each(otherTypes)('where its type is %j', async (type) => {
+    const id = await createDraft(ada);
+    await refuse(id, { ...unaddressed, type }, 'Invalid draft["type"]');
+  });
+
+  test('for a time before all time', async () => {
+    const id = await createDraft(ada);
+    await refuse(id, { ...unaddressed, timestamp: -1 }, 'Timestamp must not be negative.');
+  });
+
+  test('where the draft object says more than a draft does', async () => {
+    const id = await createDraft(ada);
+    await refuse(id, { ...unaddressed, color: 'red' }, 'Argument "color" at draft is unexpected');
+  });
+
+  test('where it is no object, or missing', async () => {
+    const id = await createDraft(ada);
+    await refuse(id, 'a draft', 'draft is not valid JSON');
+    await refuse(id, [unaddressed], 'draft is not a dict');
+    expectMissing(await ada.patch(path(id)), 'draft');
+  });
+
+  test('for no channel and for several', async () => {
+    const id = await createDraft(ada);
+    const msg = 'Must specify exactly 1 channel ID for channel messages';
+    for (const to of [[], [room.channelId, room.channelId]]) await refuse(id, toChannel(0, { to }), msg);
+  });
+
+  test('for a channel that the author may not know of, in the words for one that does not exist', async () => {
+    const secret = await createChannel(service, [bo], { invite_only: true });
+    const id = await createDraft(ada);
+    for (const channelId of [secret.channelId, 99_999, 0, -1, 2 ** 40])
+      await refuse(id, toChannel(channelId), 'Invalid channel ID');
+    const guests = await createDraft(guest);
+    expectRefusal(
+      await guest.patch(path(guests), { draft: toChannel(room.channelId) }),
+      'Invalid channel ID',
+    );
+  });
+
+  test('when there is no such draft, or it is somebody else’s: 404 with the code BAD_REQUEST', async () => {
+    const id = await createDraft(bo);
+    for (const client of [ada, service.owner])
+      for (const draftId of [id, 99_999, 0, -1, 2 ** 40])
+        expectRefusal(await client.patch(path(draftId), { draft: unaddressed }), 'Draft does not exist', {
+          status: 404,
+        });
+    expect(await findDraft(bo, id)).toMatchObject(unaddressed);
+  });
+
+  test('when the id is no integer', async () => {
+    expectRefusal(await ada.patch(path('abc'), { draft: unaddressed }), 'draft_id is not valid JSON');
+    expectRefusal(await ada.patch(path('1.5'), { draft: unaddressed }), 'draft_id is not an integer');
+  });
+
+  test('without an account, and for a deactivated one', async () => {
+    const gone = await createUser(service, 'Gone');
+    const id = await createDraft(gone);
+    const nobody = await gone.patch(path(id), { draft: unaddressed }, { headers: { authorization: '' } });
+    expect(nobody).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+    await service.deactivate(gone);
+    expect(await gone.patch(path(id), { draft: unaddressed })).toMatchObject({
+      status: 401,
+      body: { code: 'USER_DEACTIVATED' },
+    });
+  });
+});
+
+test('an edit costs 7 write units, one that changes only the content 8 read units', async () => {
+  const id = await createDraft(ada);
+  service.meter.reset();
+  await ada.patch(path(id), { draft: { ...unaddressed, content: 'other' } });
+  expect(service.meter.write).toBe(7);
+  expect(service.meter.read).toBeLessThanOrEqual(8);
+});

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { partitions } from '#shared/table/keys.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import {
+  createDraft,
+  createDrafts,
+  listDrafts,
+  registeredDrafts,
+  toPeople,
+  unaddressed,
+} from './draft-calls.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+});
+afterAll(() => service.stop());
+
+const synchronize = async (client: Client, enable_drafts_synchronization: boolean): Promise<void> => {
+  const { status } = await client.patch('/settings', { enable_drafts_synchronization });
+  expect(status).toBe(200);
+};
+const storedDrafts = ({ userId }: Client) =>
+  service.services.table.list({ partition: partitions.draftsOf(userId), consistent: true });
+
+describe('the list of drafts', () => {
+  test('has those of the caller alone, the earliest edit first, and says how many they are', async () => {
+    const ids = await createDrafts(ada, ...[5, 9, 1, 9].map((timestamp) => ({ ...unaddressed, timestamp })));
+    await createDraft(bo);
+    const { body } = await ada.get('/drafts');
+    expect(body).toMatchObject({ result: 'success', count: 4 });
+    expect(body.drafts.map(({ id }: { id: number }) => ids.indexOf(id))).toEqual([2, 0, 1, 3]);
+  });
+
+  test('is empty for who has none', async () => {
+    const cy = await createUser(service, 'Cy');
+    expect((await cy.get('/drafts')).body).toEqual({ result: 'success', msg: '', count: 0, drafts: [] });
+  });
+
+  test('costs one read unit for 4 KB of drafts, and two for the caller and their settings', async () => {
+    const cy = await createUser(service, 'Cy');
+    await createDrafts(cy, ...Array(20).fill(unaddressed));
+    service.meter.reset();
+    await listDrafts(cy);
+    expect(service.meter.write).toBe(0);
+    expect(service.meter.read).toBeLessThanOrEqual(4);
+  });
+});
+
+describe('who does not synchronize drafts', () => {
+  test('cannot list, create, edit or delete any', async () => {
+    const cy = await createUser(service, 'Cy');
+    const id = await createDraft(cy);
+    await synchronize(cy, false);
+    const msg = 'User has disabled synchronizing drafts.';
+    expectRefusal(await cy.get('/drafts'), msg);
+    for (const drafts of [[], [unaddressed]]) expectRefusal(await cy.post('/drafts', { drafts }), msg);
+    for (const draftId of [id, 99_999]) {
+      expectRefusal(await cy.patch(`/drafts/${draftId}`, { draft: unaddressed }), msg);
+      expectRefusal(await cy.delete(`/drafts/${draftId}`), msg);
+    }
+    expect(await registeredDrafts(cy)).toEqual([]);
+  });
+
+  test('has none left at the service, and hears of no deletion: clients keep theirs', async () => {
+    const cy = await createUser(service, 'Cy');
+    await createDrafts(cy, ...Array(80).fill(unaddressed));
+    await createDrafts(cy, ...Array(20).fill(toPeople([ada.userId])));
+    const queue = await cy.register();
+    await synchronize(cy, false);
+    expect(await queue.drain()).toMatchObject([
+      { type: 'user_settings', property: 'enable_drafts_synchronization', value: false },
+    ]);
+    await service.settle();
+    expect(await storedDrafts(cy)).toHaveLength(1);
+    expect(await queue.drain()).toEqual([]);
+  });
+
+  test('begins with none, and with all of the room, when they do so again', async () => {
+    const cy = await createUser(service, 'Cy');
+    const old = await createDraft(cy);
+    await synchronize(cy, false);
+    await synchronize(cy, true);
+    expect(await listDrafts(cy)).toEqual([]);
+    expectRefusal(await cy.patch(`/drafts/${old}`, { draft: unaddressed }), 'Draft does not exist', {
+      status: 404,
+    });
+    const fresh = await createDraft(cy);
+    await service.settle();
+    expect(await listDrafts(cy)).toMatchObject([{ id: fresh }]);
+    expect((await storedDrafts(cy)).find(({ kilobytes }) => kilobytes !== undefined)).toMatchObject({
+      kilobytes: 1,
+    });
+  });
+
+  test('sees in the snapshot what events tell', async () => {
+    const cy = await createUser(service, 'Cy');
+    await createDraft(cy);
+    await expectEquation(service, [cy, service.owner], () => synchronize(cy, false));
+    await expectEquation(service, [cy, ada], async () => {
+      await synchronize(cy, true);
+      await createDraft(cy);
+      await synchronize(cy, false);
+      await synchronize(cy, true);
+      await createDraft(cy);
+    });
+  });
+
+  test('may be everybody who comes to an organization that says so', async () => {
+    await service.owner.patch('/realm/user_settings_defaults', { enable_drafts_synchronization: false });
+    const cy = await createUser(service, 'Cy');
+    expectRefusal(await cy.get('/drafts'), 'User has disabled synchronizing drafts.');
+    await service.owner.patch('/realm/user_settings_defaults', { enable_drafts_synchronization: true });
+  });
+
+  test('while drafts are created at once is told of none that are left', async () => {
+    const cy = await createUser(service, 'Cy');
+    await expectEquation(service, [cy], async () => {
+      const creations = Array.from({ length: 4 }, () => cy.post('/drafts', { drafts: [unaddressed] }));
+      const replies = await Promise.all([...creations, synchronize(cy, false)]);
+      for (const reply of replies) if (reply) expect([200, 400]).toContain(reply.status);
+    });
+    await service.settle();
+    expect(await storedDrafts(cy)).toHaveLength(1);
+    await synchronize(cy, true);
+    expect(await listDrafts(cy)).toEqual([]);
+  });
+});

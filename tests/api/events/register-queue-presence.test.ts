@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keys } from '#shared/table/keys.ts';
+import { ping, presenceOf } from '#tests/api/presence/presences.ts';
+import { PALM, saying } from '#tests/api/user-statuses/statuses.ts';
+import { sendForm } from '#tests/harness/anonymous.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+beforeAll(async () => {
+  service = await startTestService({ webPublicChannels: true });
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+});
+afterAll(() => service.stop());
+
+const register = async (client: Client, params: Params = {}) =>
+  (await client.register({ fetch_event_types: ['presence', 'user_status'], ...params })).snapshot;
+
+describe('presences in the reply of register', () => {
+  test('are none where nobody reported', async () => {
+    expect(await register(ada)).toMatchObject({
+      presences: {},
+      presence_last_update_id: -1,
+      server_timestamp: expect.any(Number),
+      user_status: {},
+    });
+  });
+
+  test('are by address in the old form, as terminal clients read them', async () => {
+    await ping(bo);
+    const { presences } = await register(ada);
+    const timestamp = (await presenceOf(ada, bo.userId)).body.presence.active_timestamp;
+    const aggregated = { client: 'website', status: 'active', timestamp };
+    expect(presences).toEqual({ [bo.email]: { aggregated, website: { ...aggregated, pushable: false } } });
+  });
+
+  test('are by id with both times for clients with slim presence', async () => {
+    await ping(bo);
+    const { active_timestamp, idle_timestamp } = (await presenceOf(ada, bo.userId)).body.presence;
+    const { presences, presence_last_update_id } = await register(ada, { slim_presence: true });
+    expect(presences).toEqual({ [bo.userId]: { active_timestamp, idle_timestamp } });
+    expect(presence_last_update_id).toBe(idle_timestamp);
+  });
+
+  test('go back two weeks, or as many days as the client says', async () => {
+    await ping(bo);
+    service.advance(10 * DAY_MS);
+    const listed = async (params: Params) =>
+      Object.keys((await register(ada, { slim_presence: true, ...params })).presences);
+    const name = String(bo.userId);
+    expect(await listed({})).toEqual([name]);
+    expect(await listed({ presence_history_limit_days: 9 })).toEqual([]);
+    service.advance(5 * DAY_MS);
+    expect(await listed({})).toEqual([]);
+    expect(await listed({ presence_history_limit_days: 16 })).toEqual([name]);
+    expect(await listed({ presence_history_limit_days: 0 })).toEqual([]);
+  });
+
+  test('cannot go back to the future', async () => {
+    const reply = await ada.post('/register', { presence_history_limit_days: -1 });
+    expectRefusal(reply, 'presence_history_limit_days is too small');
+  });
+});
+
+test('somebody without an account sees neither presences nor statuses', async () => {
+  const cy = await createUser(service, 'Cy');
+  await ping(cy);
+  await saying(cy, { status_text: 'here', ...PALM });
+  const channelId = await service.owner.subscribe('open to all');
+  const { table } = service.services;
+  await table.write({ kind: 'update', key: keys.channel(channelId), set: { isWebPublic: true } });
+  await service.owner.patch('/realm', { enable_spectator_access: true });
+  const { status, body } = await sendForm(service.url, '/register', {});
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ presences: {}, presence_last_update_id: -1, user_status: {} });
+  const own = await register(cy);
+  expect(own.presences).toHaveProperty(cy.email);
+  expect(own.user_status).toHaveProperty(String(cy.userId));
+});

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { addView, alerts, builtIn, fragments, listViews } from './view-calls.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', 600);
+});
+afterAll(() => service.stop());
+
+const createPerson = () => createUser(service, 'Cy');
+
+describe('adding a navigation view', () => {
+  test('keeps fragment, place and name, and the reply has no fields of its own', async () => {
+    const cy = await createPerson();
+    await addView(cy, alerts);
+    await addView(cy, { fragment: 'narrow/is/dm', is_pinned: false, name: 'Letters' });
+    expect(await listViews(cy)).toEqual([
+      alerts,
+      { fragment: 'narrow/is/dm', is_pinned: false, name: 'Letters' },
+    ]);
+  });
+
+  test.each(builtIn)('of the built-in view %s has no name', async (fragment) => {
+    const cy = await createPerson();
+    await addView(cy, { fragment, is_pinned: false });
+    expect(await listViews(cy)).toEqual([{ fragment, is_pinned: false }]);
+  });
+
+  test('of a built-in view may say that it has no name', async () => {
+    const cy = await createPerson();
+    await addView(cy, { fragment: 'inbox', is_pinned: true, name: null });
+    expect(await listViews(cy)).toEqual([{ fragment: 'inbox', is_pinned: true }]);
+  });
+
+  test('is told to the queues of its owner, and to nobody else; of a built-in view with null as its name', async () => {
+    const cy = await createPerson();
+    const queues = await Promise.all([cy, cy, bo, service.owner].map((client) => client.register()));
+    await addView(cy, alerts);
+    await addView(cy, { fragment: 'feed', is_pinned: false });
+    const event = { id: expect.any(Number), type: 'navigation_view', op: 'add' };
+    const events = [
+      { ...event, navigation_view: alerts },
+      { ...event, navigation_view: { fragment: 'feed', is_pinned: false, name: null } },
+    ];
+    expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([events, events, [], []]);
+  });
+
+  test('is seen by register, where it is asked for', async () => {
+    const cy = await createPerson();
+    await addView(cy, alerts);
+    const { snapshot } = await cy.register({ fetch_event_types: ['navigation_views'] });
+    expect(snapshot.navigation_views).toEqual([alerts]);
+    const other = await cy.register({ fetch_event_types: ['message'] });
+    expect(other.snapshot).not.toHaveProperty('navigation_views');
+  });
+
+  test('strips white space around fragment and name', async () => {
+    const cy = await createPerson();
+    await addView(cy, { fragment: ' narrow/is/alerted\n', is_pinned: true, name: ' Alert words ' });
+    expect(await listViews(cy)).toEqual([alerts]);
+  });
+
+  test.each(fragments)('keeps the fragment %s as it is', async (fragment) => {
+    const cy = await createPerson();
+    await addView(cy, { fragment, is_pinned: true, name: 'Place' });
+    expect(await listViews(cy)).toMatchObject([{ fragment }]);
+  });
+
+  test('agrees with the snapshot, for its owner and for others', async () => {
+    const cy = await createPerson();
+    await expectEquation(service, [service.owner, cy, guest], async () => {
+      await addView(cy, alerts);
+      await addView(cy, { fragment: 'inbox', is_pinned: false });
+      await addView(guest, { ...alerts, is_pinned: false });
+      await addView(service.owner, alerts);
+    });
+  });
+
+  test('is for everybody: moderators, administrators and bots too', async () => {
+    const bot = await createUser(service, 'Robot');
+    await service.makeBot(bot, ada);
+    const others = [await createUser(service, 'Mo', 300), await createUser(service, 'Admin', 200)];
+    for (const client of [bot, ...others]) {
+      await addView(client, alerts);
+      expect(await listViews(client)).toEqual([alerts]);
+    }
+  });
+
+  test('of several at once adds each of them', async () => {
+    const cy = await createPerson();
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    await Promise.all(names.map((name) => addView(cy, { fragment: name, is_pinned: true, name })));
+    const found = (await listViews(cy)).map(({ name }: { name: string }) => name);
+    expect(found.sort()).toEqual(names);
+  });
+});
+
+describe('a navigation view is refused', () => {
+  /** Refused, and there is no view. */
+  async function refuse(params: object, msg: string): Promise<void> {
+    expectRefusal(await ada.post('/navigation_views', { ...alerts, ...params }), msg);
+    expect(await listViews(ada)).toEqual([]);
+  }
+
+  test.each(['', ' ', ' \t\n '])('where its fragment is blank: %j', async (fragment) => {
+    await refuse({ fragment }, 'fragment cannot be blank');
+  });
+
+  test('where its fragment would not fit into a path', async () => {
+    const msg = 'fragment is too long (limit: 2500 characters when percent-encoded)';
+    await refuse({ fragment: 'a'.repeat(10_000) }, msg);
+    await refuse({ fragment: 'a'.repeat(2_501) }, msg);
+    await refuse({ fragment: '🎉'.repeat(209) }, msg);
+    const cy = await createPerson();
+    await addView(cy, { ...alerts, fragment: 'a'.repeat(2_500) });
+  });
+
+  test('where fragment or name has null bytes', async () => {
+    await refuse({ fragment: 'a\0' }, 'fragment must not contain null bytes');
+    await refuse({ name: 'a\0' }, 'name must not contain null bytes');
+  });
+
+  test.each(builtIn)('where the built-in view %s has a name', async (fragment) => {
+    for (const name of ['Mine', ''])
+      await refuse({ fragment, name }, 'Built-in views cannot have a custom name.');
+  });
+
+  test.each([undefined, null, '', '  '])('where a custom view has the name %j', async (name) => {
+    await refuse({ name }, 'Custom views must have a valid name.');
+  });
+
+  test('where its name is too long', async () => {
+    await refuse({ name: 'x'.repeat(101) }, 'name is too long (limit: 100 characters)');
+  });
+
+  test('where its fragment or its name is there already', async () => {
+    const cy = await createPerson();
+    await addView(cy, alerts);
+    await addView(cy, { fragment: 'inbox', is_pinned: true });
+    const msg = 'Navigation view already exists.';
+    for (const view of [
+      alerts,
+      { ...alerts, name: 'Other' },
+      { ...alerts, fragment: 'other' },
+      { fragment: 'inbox', is_pinned: false },
+    ])
+      expectRefusal(await cy.post('/navigation_views', view), msg);
+    expect(await listViews(cy)).toHaveLength(2);
+    await addView(await createPerson(), alerts);
+  });
+
+  test.each([
+    ['is_pinned', 'yes', 'is_pinned is not valid JSON'],
+    ['is_pinned', '1', 'is_pinned is not a boolean'],
+    ['is_pinned', 'null', 'is_pinned is not a boolean'],
+  ])('with %s=%s', async (name, value, msg) => {
+    await refuse({ [name]: value }, msg);
+  });
+
+  test('without a fragment, and without saying whether it is pinned', async () => {
+    expectMissing(await ada.post('/navigation_views', { ...alerts, fragment: undefined }), 'fragment');
+    expectMissing(await ada.post('/navigation_views', { ...alerts, is_pinned: undefined }), 'is_pinned');
+  });
+
+  test('when there are too many', async () => {
+    const cy = await createPerson();
+    for (let n = 0; n < 100; n++) await addView(cy, { fragment: `f${n}`, is_pinned: true, name: `n${n}` });
+    expectRefusal(await cy.post('/navigation_views', alerts), 'Too many navigation views (maximum 100).');
+  });
+
+  test('without an account, and for a deactivated one', async () => {
+    const gone = await createPerson();
+    const nobody = await gone.post('/navigation_views', alerts, { headers: { authorization: '' } });
+    expect(nobody).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+    await service.deactivate(gone);
+    expect(await gone.post('/navigation_views', alerts)).toMatchObject({
+      status: 401,
+      body: { code: 'USER_DEACTIVATED' },
+    });
+  });
+});
+
+test('a navigation view costs 5 write units', async () => {
+  service.meter.reset();
+  await addView(ada, alerts);
+  expect(service.meter.write).toBe(5);
+});

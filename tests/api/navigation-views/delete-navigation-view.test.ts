@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { addView, alerts, fragments, listViews, pathOf } from './view-calls.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+});
+afterAll(() => service.stop());
+
+const MISSING = 'Navigation view does not exist.';
+const remove = (client: Client, fragment: string) => client.delete(pathOf(fragment));
+
+describe('removing a navigation view', () => {
+  test('leaves the others, and is told to the queues of its owner alone', async () => {
+    await addView(ada, alerts);
+    await addView(ada, { fragment: 'inbox', is_pinned: true });
+    const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.register()));
+    expect((await remove(ada, alerts.fragment)).body).toEqual({ result: 'success', msg: '' });
+    expect(await listViews(ada)).toEqual([{ fragment: 'inbox', is_pinned: true }]);
+    const event = {
+      id: expect.any(Number),
+      type: 'navigation_view',
+      op: 'remove',
+      fragment: alerts.fragment,
+    };
+    expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
+  });
+
+  test('of whatever fragment takes that one alone, and makes room for it again', async () => {
+    const cy = await createUser(service, 'Cy');
+    for (const fragment of fragments) await addView(cy, { fragment, is_pinned: true, name: fragment });
+    for (const [index, fragment] of fragments.entries()) {
+      expect((await remove(cy, fragment)).status).toBe(200);
+      expect(await listViews(cy)).toMatchObject(fragments.slice(index + 1).map((one) => ({ fragment: one })));
+    }
+    await addView(cy, alerts);
+  });
+
+  test('works where slashes of the fragment stand in the path as they are', async () => {
+    const cy = await createUser(service, 'Cy');
+    await addView(cy, alerts);
+    expect((await cy.delete(`/navigation_views/${alerts.fragment}`)).status).toBe(200);
+    expect(await listViews(cy)).toEqual([]);
+  });
+
+  test('twice answers 404, also when both come at once', async () => {
+    await addView(bo, alerts);
+    const replies = await Promise.all([remove(bo, alerts.fragment), remove(bo, alerts.fragment)]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 404]);
+    expectRefusal(await remove(bo, alerts.fragment), MISSING, { status: 404 });
+  });
+
+  test('is refused for somebody else’s, and for a blank fragment', async () => {
+    await addView(ada, { ...alerts, fragment: 'mine' });
+    for (const client of [bo, service.owner])
+      expectRefusal(await remove(client, 'mine'), MISSING, { status: 404 });
+    expect(await listViews(ada)).toContainEqual({ ...alerts, fragment: 'mine' });
+    expectRefusal(await remove(ada, ' '), 'fragment cannot be blank');
+  });
+
+  test('agrees with the snapshot, for its owner and for others', async () => {
+    const cy = await createUser(service, 'Cy');
+    await addView(cy, alerts);
+    await addView(cy, { fragment: 'inbox', is_pinned: true });
+    await expectEquation(service, [service.owner, cy, bo], async () => {
+      await remove(cy, 'inbox');
+      await remove(cy, alerts.fragment);
+      await addView(cy, alerts);
+    });
+  });
+});

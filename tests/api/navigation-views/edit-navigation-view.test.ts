@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { addView, alerts, fragments, listViews, pathOf } from './view-calls.ts';
+
+let service: TestService;
+let bo: Client;
+let ada: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  bo = await createUser(service, 'Bo');
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  ada = await createUser(service, 'Ada');
+  await addView(ada, alerts);
+  await addView(ada, { fragment: 'inbox', is_pinned: true });
+});
+
+const edit = (client: Client, fragment: string, params: Params) => client.patch(pathOf(fragment), params);
+
+describe('editing a navigation view', () => {
+  test('changes what is given and keeps the rest, and its place among the others', async () => {
+    expect((await edit(ada, alerts.fragment, { is_pinned: false })).body).toEqual({
+      result: 'success',
+      msg: '',
+    });
+    await edit(ada, alerts.fragment, { name: ' Words ' });
+    await edit(ada, 'inbox', { is_pinned: false });
+    expect(await listViews(ada)).toEqual([
+      { ...alerts, is_pinned: false, name: 'Words' },
+      { fragment: 'inbox', is_pinned: false },
+    ]);
+  });
+
+  test('is told to the queues of its owner alone, with what changed', async () => {
+    const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.register()));
+    await edit(ada, alerts.fragment, { is_pinned: false, name: alerts.name });
+    await edit(ada, alerts.fragment, { is_pinned: false, name: 'Words' });
+    const event = {
+      id: expect.any(Number),
+      type: 'navigation_view',
+      op: 'update',
+      fragment: alerts.fragment,
+    };
+    const events = [
+      { ...event, data: { is_pinned: false } },
+      { ...event, data: { name: 'Words' } },
+    ];
+    expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([events, events, [], []]);
+  });
+
+  test.each([{}, { is_pinned: true }, alerts])(
+    'with %j, which changes nothing, is told to nobody',
+    async (params) => {
+      const queue = await ada.register();
+      expect((await edit(ada, alerts.fragment, params)).status).toBe(200);
+      expect(await queue.drain()).toEqual([]);
+    },
+  );
+
+  test.each(fragments)('finds the fragment %s and none that is like it', async (fragment) => {
+    for (const [index, one] of fragments.entries())
+      await addView(bo, { fragment: one, is_pinned: true, name: `${index}` });
+    expect((await edit(bo, fragment, { is_pinned: false })).status).toBe(200);
+    const changed = (await listViews(bo)).filter((one: { is_pinned: boolean }) => !one.is_pinned);
+    expect(changed).toMatchObject([{ fragment }]);
+    for (const one of fragments) expect((await bo.delete(pathOf(one))).status).toBe(200);
+  });
+
+  test('finds a fragment whose slashes stand in the path as they are', async () => {
+    const reply = await ada.patch(`/navigation_views/${alerts.fragment}`, { is_pinned: false });
+    expect(reply.status).toBe(200);
+    expect(await listViews(ada)).toContainEqual({ ...alerts, is_pinned: false });
+  });
+
+  test('of several things at once loses none of the edits', async () => {
+    await expectEquation(service, [ada], () =>
+      Promise.all([
+        edit(ada, alerts.fragment, { is_pinned: false }),
+        edit(ada, alerts.fragment, { name: 'Words' }),
+        edit(ada, 'inbox', { is_pinned: false }),
+      ]),
+    );
+    expect(await listViews(ada)).toEqual([
+      { ...alerts, is_pinned: false, name: 'Words' },
+      { fragment: 'inbox', is_pinned: false },
+    ]);
+  });
+
+  test('agrees with the snapshot, for its owner and for others', async () => {
+    await expectEquation(service, [service.owner, ada, bo], async () => {
+      await edit(ada, alerts.fragment, { name: 'Words', is_pinned: false });
+      await edit(ada, 'inbox', { is_pinned: false, name: null });
+    });
+  });
+});
+
+describe('an edit of a navigation view is refused', () => {
+  async function refuse(fragment: string, params: Params, msg: string, refusal = {}): Promise<void> {
+    const before = await listViews(ada);
+    expectRefusal(await edit(ada, fragment, params), msg, refusal);
+    expect(await listViews(ada)).toEqual(before);
+  }
+
+  test('when there is no such view, or it is somebody else’s', async () => {
+    await addView(bo, { fragment: 'narrow/is/followed', is_pinned: true, name: 'Followed' });
+    const msg = 'Navigation view does not exist.';
+    for (const fragment of ['narrow/is/followed', 'narrow/is', 'Inbox', 'recent', 'null'])
+      await refuse(fragment, { is_pinned: true }, msg, { status: 404 });
+  });
+
+  test('where a built-in view gets a name, or a custom one loses its own', async () => {
+    await refuse('inbox', { name: 'Mine' }, 'Built-in views cannot have a custom name.');
+    for (const name of [null, '', '  '])
+      await refuse(alerts.fragment, { name }, 'Custom views must have a valid name.');
+  });
+
+  test('where another view has the name', async () => {
+    await addView(ada, { fragment: 'other', is_pinned: true, name: 'Other' });
+    await refuse('other', { name: alerts.name }, 'Navigation view already exists.');
+    expect((await edit(ada, 'other', { name: 'Other' })).status).toBe(200);
+  });
+
+  test('where the fragment is blank or longer than fragments are', async () => {
+    expectRefusal(await ada.patch('/navigation_views/%20', { is_pinned: true }), 'fragment cannot be blank');
+    const msg = 'fragment is too long (limit: 2500 characters when percent-encoded)';
+    await refuse('a'.repeat(10_000), { is_pinned: true }, msg);
+    expectRefusal(await ada.patch('/navigation_views/', {}), 'Endpoint not found.', { status: 404 });
+  });
+
+  test('where the path is not correctly encoded', async () => {
+    expectRefusal(await ada.patch('/navigation_views/100%', {}), 'The path is not correctly encoded');
+  });
+
+  test.each([
+    ['is_pinned', 'yes', 'is_pinned is not valid JSON'],
+    ['is_pinned', '"true"', 'is_pinned is not a boolean'],
+    ['name', 'x'.repeat(101), 'name is too long (limit: 100 characters)'],
+    ['name', 'a\0', 'name must not contain null bytes'],
+  ])('with %s=%s', async (name, value, msg) => {
+    await refuse(alerts.fragment, { [name]: value }, msg);
+  });
+});

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { ping, presenceOf, secondsOf } from './presences.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', 600);
+});
+afterAll(() => service.stop());
+
+/** Somebody who reported so now. */
+async function somebody(status: 'active' | 'idle' = 'active'): Promise<{ user: Client; at: number }> {
+  const user = await createUser(service, 'Somebody');
+  const at = secondsOf(service);
+  await ping(user, { status });
+  return { user, at };
+}
+const near = (seconds: number) =>
+  expect.toSatisfy((value: number) => value >= seconds && value <= seconds + 20);
+
+describe('the presence of a user', () => {
+  test('has both times, the old form twice alike, and the time of the server', async () => {
+    const { user, at } = await somebody();
+    const { status, body } = await presenceOf(ada, user.userId);
+    expect(status).toBe(200);
+    const legacy = { status: 'active', timestamp: near(at) };
+    expect(body).toEqual({
+      result: 'success',
+      msg: '',
+      server_timestamp: expect.any(Number),
+      presence: { active_timestamp: near(at), idle_timestamp: near(at), website: legacy, aggregated: legacy },
+    });
+    expect(Number.isInteger(body.presence.active_timestamp)).toBe(true);
+    expect(body.presence.aggregated).toEqual(body.presence.website);
+  });
+
+  test('tells the time of the server in fractions of a second', async () => {
+    const { user } = await somebody();
+    const before = service.services.clock.nowMs() / 1000;
+    const { server_timestamp } = (await presenceOf(ada, user.userId)).body;
+    expect(server_timestamp).toBeGreaterThanOrEqual(before);
+    expect(server_timestamp).toBeLessThanOrEqual(service.services.clock.nowMs() / 1000);
+  });
+
+  test('tells when they last did something, and when they were last connected', async () => {
+    const { user, at } = await somebody();
+    service.advance(100_000);
+    await ping(user, { status: 'idle' });
+    const { presence } = (await presenceOf(ada, user.userId)).body;
+    expect(presence).toMatchObject({ active_timestamp: near(at), idle_timestamp: near(at + 100) });
+  });
+
+  test('is idle in the old form when they were connected more than 70 seconds after they did something', async () => {
+    const { user, at } = await somebody();
+    service.advance(58_000);
+    await ping(user, { status: 'idle' });
+    const early = (await presenceOf(ada, user.userId)).body.presence;
+    expect(early.website).toEqual({ status: 'active', timestamp: near(at) });
+    service.advance(60_000);
+    await ping(user, { status: 'idle' });
+    const late = (await presenceOf(ada, user.userId)).body.presence;
+    expect(late.website).toEqual({ status: 'idle', timestamp: near(at + 118) });
+    expect(late.aggregated).toEqual(late.website);
+  });
+
+  test('is offline when the last of it is older than the offline threshold, and not a moment sooner', async () => {
+    const { user, at } = await somebody();
+    service.advance(180_000);
+    expect((await presenceOf(ada, user.userId)).body.presence.aggregated.status).toBe('active');
+    service.advance(22_000);
+    const { presence } = (await presenceOf(ada, user.userId)).body;
+    const offline = { status: 'offline', timestamp: near(at) };
+    expect(presence).toMatchObject({ website: offline, aggregated: offline, active_timestamp: near(at) });
+    const { snapshot } = await ada.register({ fetch_event_types: ['realm'] });
+    expect(snapshot.server_presence_offline_threshold_seconds).toBe(200);
+  });
+
+  test('of somebody who is idle turns offline as well', async () => {
+    const { user } = await somebody();
+    service.advance(100_000);
+    await ping(user, { status: 'idle' });
+    expect((await presenceOf(ada, user.userId)).body.presence.aggregated.status).toBe('idle');
+    service.advance(202_000);
+    expect((await presenceOf(ada, user.userId)).body.presence.aggregated.status).toBe('offline');
+  });
+
+  test('of somebody who never did anything begins when they joined', async () => {
+    const { user } = await somebody('idle');
+    const { presence } = (await presenceOf(ada, user.userId)).body;
+    expect(presence.active_timestamp).toBeLessThanOrEqual(presence.idle_timestamp);
+    expect(presence.active_timestamp).toBeGreaterThan(secondsOf(service) - 60);
+  });
+
+  test('is kept however long ago it was', async () => {
+    const { user, at } = await somebody();
+    service.advance(40 * 24 * 3_600_000);
+    const { presence } = (await presenceOf(ada, user.userId)).body;
+    expect(presence.aggregated).toEqual({ status: 'offline', timestamp: near(at) });
+  });
+});
+
+describe('a user', () => {
+  test('is named by id, or by address in any letter case', async () => {
+    const { user } = await somebody();
+    const byId = (await presenceOf(ada, user.userId)).body.presence;
+    for (const name of [user.email, user.email.toUpperCase(), `%20${user.email}`])
+      expect((await presenceOf(ada, name)).body.presence).toEqual(byId);
+  });
+
+  test('may be oneself', async () => {
+    await ping(bo);
+    for (const name of [bo.userId, bo.email])
+      expect((await presenceOf(bo, name)).body.presence.website.status).toBe('active');
+  });
+
+  test('may be asked about by everybody: guests, bots, owners', async () => {
+    const { user } = await somebody();
+    const bot = await createUser(service, 'Asking Robot');
+    await service.makeBot(bot, ada);
+    for (const viewer of [guest, bot, service.owner])
+      expect((await presenceOf(viewer, user.userId)).status).toBe(200);
+  });
+
+  test('with a hidden address is found by it only by those who may know it; by the one that stands for it by all', async () => {
+    const { user } = await somebody();
+    await user.patch('/settings', { email_address_visibility: 3 });
+    expect((await presenceOf(service.owner, user.email)).status).toBe(200);
+    expectRefusal(await presenceOf(ada, user.email), 'No such user');
+    expectRefusal(await presenceOf(guest, user.email), 'No such user');
+    const { email } = (await ada.get(`/users/${user.userId}`)).body.user;
+    expect((await presenceOf(ada, email)).status).toBe(200);
+    expect((await presenceOf(ada, user.userId)).status).toBe(200);
+  });
+
+  test('who does not exist, or was deactivated, is nobody', async () => {
+    const { user } = await somebody();
+    await service.deactivate(user);
+    for (const name of [999_999, 0, '999999999999999999999', '-1', '1.5', user.userId, user.email])
+      expectRefusal(await presenceOf(ada, name), 'No such user');
+    for (const name of ['nobody@example.com', 'me', '%00', 'a'.repeat(2_000), '1e3', '0x1'])
+      expectRefusal(await presenceOf(ada, name), 'No such user');
+  });
+
+  test('who is a bot has no presence', async () => {
+    const { body } = await ada.post('/bots', { full_name: 'Robot', short_name: 'robot' });
+    expectRefusal(await presenceOf(ada, body.user_id), 'Presence is not supported for bot users.');
+    const { cross_realm_bots } = (await ada.register({ fetch_event_types: ['realm_user'] })).snapshot;
+    for (const { user_id } of cross_realm_bots)
+      expectRefusal(await presenceOf(ada, user_id), 'Presence is not supported for bot users.');
+  });
+
+  test('who never reported has no presence data', async () => {
+    const silent = await createUser(service, 'Silent');
+    for (const name of [silent.userId, silent.email])
+      expectRefusal(await presenceOf(ada, name), `No presence data for ${name}`);
+  });
+
+  test('who comes back after they were deactivated begins anew', async () => {
+    const { user } = await somebody();
+    await service.deactivate(user);
+    await service.owner.post(`/users/${user.userId}/reactivate`);
+    expectRefusal(await presenceOf(ada, user.userId), `No presence data for ${user.userId}`);
+    await ping(user);
+    expect((await presenceOf(ada, user.userId)).body.presence.website.status).toBe('active');
+  });
+});
+
+test('nobody has presence data where the organization does not show presence', async () => {
+  const { user } = await somebody();
+  await service.owner.patch('/realm', { presence_disabled: true });
+  expectRefusal(await presenceOf(ada, user.userId), `No presence data for ${user.userId}`);
+  await service.owner.patch('/realm', { presence_disabled: false });
+  expect((await presenceOf(ada, user.userId)).status).toBe(200);
+});
+
+test('asking for a presence costs four read units by id, and nothing is written', async () => {
+  const { user } = await somebody();
+  service.meter.reset();
+  await presenceOf(ada, user.userId);
+  expect({ read: service.meter.read, write: service.meter.write }).toEqual({ read: 4, write: 0 });
+});

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { send } from '#tests/harness/anonymous.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { ping } from './presences.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+});
+afterAll(() => service.stop());
+
+describe('the presence of everybody', () => {
+  test('is empty where nobody ever reported', async () => {
+    const { status, body } = await ada.get('/realm/presence');
+    expect(status).toBe(200);
+    expect(body).toEqual({ result: 'success', msg: '', presences: {}, server_timestamp: expect.any(Number) });
+  });
+
+  test('is by address, in the old form', async () => {
+    await ping(ada);
+    await ping(bo, { status: 'idle' });
+    const { body } = await ada.get('/realm/presence');
+    const then = (status: string) => ({ client: 'website', status, timestamp: expect.any(Number) });
+    expect(body.presences[ada.email]).toEqual({
+      aggregated: then('active'),
+      website: { ...then('active'), pushable: false },
+    });
+    expect(Object.keys(body.presences).sort()).toEqual([ada.email, bo.email].sort());
+    const { server_timestamp } = body;
+    expect(server_timestamp).toBeLessThanOrEqual(service.services.clock.nowMs() / 1000);
+  });
+
+  test('is the same for everybody, bots and guests included', async () => {
+    const guest = await createUser(service, 'Guest', 600);
+    const bot = await createUser(service, 'Robot');
+    await service.makeBot(bot, ada);
+    const { presences } = (await ada.get('/realm/presence')).body;
+    for (const viewer of [guest, bot, service.owner])
+      expect((await viewer.get('/realm/presence')).body.presences).toEqual(presences);
+  });
+
+  test('leaves out the deactivated, and whoever was not there for two weeks', async () => {
+    const gone = await createUser(service, 'Gone');
+    await ping(gone);
+    await service.deactivate(gone);
+    const { presences } = (await ada.get('/realm/presence')).body;
+    expect(presences).not.toHaveProperty(gone.email);
+    expect(presences).toHaveProperty(bo.email);
+    service.advance(15 * 24 * 3_600_000);
+    expect((await ada.get('/realm/presence')).body.presences).toEqual({});
+  });
+
+  test('is nothing for somebody without an account', async () => {
+    expect((await send(service.url, '/realm/presence')).status).toBe(401);
+  });
+});

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keys, presenceChunkOf } from '#shared/table/keys.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { ping, secondsOf } from './presences.ts';
+
+const PEOPLE = 10_000;
+
+let service: TestService;
+let ada: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  ada = await createUser(service, 'Ada');
+  await populate();
+});
+afterAll(() => service.stop());
+
+/** So many others, with ids of six digits, have been there an hour ago. */
+async function populate(): Promise<void> {
+  const stored = `${secondsOf(service) - 4_000} ${secondsOf(service) - 3_600}`;
+  const chunks = new Map<number, Record<string, string>>();
+  for (let userId = 200_000; userId < 200_000 + PEOPLE; userId++) {
+    const chunk = presenceChunkOf(userId);
+    chunks.set(chunk, { ...chunks.get(chunk), [`u${userId}`]: stored });
+  }
+  for (const [chunk, presences] of chunks)
+    await service.services.table.write({ kind: 'put', item: { ...keys.presences(chunk), ...presences } });
+}
+
+async function costOf(call: () => Promise<unknown>): Promise<{ read: number; write: number }> {
+  service.meter.reset();
+  await call();
+  return { read: service.meter.read, write: service.meter.write };
+}
+
+describe('a report', () => {
+  test('costs one write unit and four read units, and no entry of the log', async () => {
+    await ping(ada, { ping_only: true });
+    const queue = await ada.register({ fetch_event_types: [] });
+    service.advance(60_000);
+    expect(await costOf(() => ping(ada, { ping_only: true }))).toEqual({ read: 4, write: 1 });
+    expect(await queue.drain()).toEqual([]);
+    const position = await service.services.table.find(keys.counter('log'));
+    service.advance(60_000);
+    await ping(ada, { ping_only: true });
+    expect(await service.services.table.find(keys.counter('log'))).toEqual(position);
+  });
+
+  test('that says nothing new writes nothing', async () => {
+    await ping(ada, { ping_only: true });
+    expect(await costOf(() => ping(ada, { ping_only: true }))).toEqual({ read: 3, write: 0 });
+  });
+
+  test('costs one write unit in the fullest of items, with the longest ids that there are', async () => {
+    const userId = ada.userId;
+    const chunk = presenceChunkOf(userId);
+    const others = Array.from({ length: 32 }, (_, n) => [`u${999_000 + n}`, '1800000000 1800000000']);
+    const item = { ...keys.presences(chunk), ...Object.fromEntries(others.slice(1)) };
+    await service.services.table.write({ kind: 'put', item });
+    await ping(ada, { ping_only: true });
+    service.advance(60_000);
+    expect((await costOf(() => ping(ada, { ping_only: true }))).write).toBe(1);
+  });
+
+  test('of somebody who returns to few others costs five write units', async () => {
+    const small = await startTestService();
+    try {
+      const cy = await createUser(small, 'Cy');
+      small.meter.reset();
+      await ping(cy, { ping_only: true });
+      expect(small.meter.write).toBe(5);
+    } finally {
+      await small.stop();
+    }
+  });
+
+  test('goes on from an id for half the price of a list of everybody', async () => {
+    const { presence_last_update_id } = await ping(ada, { last_update_id: -1 });
+    const { read } = await costOf(() => ping(ada, { last_update_id: presence_last_update_id }));
+    expect(read).toBeLessThanOrEqual(3 + 40);
+  });
+});
+
+describe('of 10 000 people who were there', () => {
+  test('the return of one costs them nothing, and is one write unit and eight read units', async () => {
+    const queue = await ada.register({ fetch_event_types: [] });
+    service.advance(300_000);
+    expect(await costOf(() => ping(ada, { ping_only: true }))).toEqual({ read: 8, write: 1 });
+    expect(await queue.drain()).toEqual([]);
+  });
+
+  test('a list costs less than 80 read units', async () => {
+    const { read, write } = await costOf(() => ping(ada, { slim_presence: true }));
+    expect(read).toBeLessThanOrEqual(80);
+    expect(read).toBeGreaterThan(60);
+    expect(write).toBeLessThanOrEqual(1);
+  });
+
+  test('register stays within twice its bytes / 8 KB and 15 read units', async () => {
+    let bytes = 0;
+    const { read } = await costOf(async () => {
+      const { snapshot } = await ada.register({ slim_presence: true, fetch_event_types: ['presence'] });
+      expect(Object.keys(snapshot.presences).length).toBeGreaterThanOrEqual(PEOPLE);
+      bytes = JSON.stringify(snapshot).length;
+    });
+    expect(read).toBeLessThanOrEqual((2 * bytes) / 8_192 + 15);
+  });
+});

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { presencesIn } from '#shared/domain/presence/changes.ts';
+import { keys, partitions } from '#shared/table/keys.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { ping, presenceOf, slimPresences } from './presences.ts';
+
+let service: TestService;
+let ada: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  ada = await createUser(service, 'Ada');
+  guest = await createUser(service, 'Guest', 600);
+});
+afterAll(() => service.stop());
+
+const SIMPLIFIED = { client_capabilities: { simplified_presence_events: true } };
+const listen = (client: Client, params: Params = {}) =>
+  client.register({ event_types: ['presence'], fetch_event_types: [], ...params });
+
+describe('somebody who comes', () => {
+  test('is told to everybody in the old form, by address too', async () => {
+    const cy = await createUser(service, 'Cy');
+    const queues = await Promise.all([ada, guest, service.owner, cy].map((client) => listen(client)));
+    await ping(cy);
+    const timestamp = (await presenceOf(ada, cy.userId)).body.presence.active_timestamp;
+    for (const queue of queues) {
+      const [event, ...others] = await queue.drain();
+      expect(others).toEqual([]);
+      expect(event).toEqual({
+        id: expect.any(Number),
+        type: 'presence',
+        user_id: cy.userId,
+        email: cy.email,
+        server_timestamp: expect.any(Number),
+        presence: { website: { client: 'website', status: 'active', timestamp, pushable: false } },
+      });
+    }
+  });
+
+  test('is told without the address to clients that know people by id', async () => {
+    const cy = await createUser(service, 'Cy');
+    const queue = await listen(ada, { slim_presence: true });
+    await ping(cy);
+    const [event] = await queue.drain();
+    expect(event).toMatchObject({ user_id: cy.userId, presence: { website: { status: 'active' } } });
+    expect(event).not.toHaveProperty('email');
+  });
+
+  test('is told with both times to clients with simplified presence events', async () => {
+    const cy = await createUser(service, 'Cy');
+    const queues = [await listen(ada, SIMPLIFIED), await listen(ada, { ...SIMPLIFIED, slim_presence: true })];
+    await ping(cy);
+    const presences = { [cy.userId]: (await slimPresences(ada))[cy.userId] };
+    for (const queue of queues)
+      expect(await queue.drain()).toEqual([{ id: expect.any(Number), type: 'presence', presences }]);
+  });
+
+  test('is called by the address that everybody knows', async () => {
+    const cy = await createUser(service, 'Cy');
+    await cy.patch('/settings', { email_address_visibility: 4 });
+    const queue = await listen(service.owner);
+    await ping(cy);
+    const [event] = await queue.drain();
+    expect(event?.email).toMatch(new RegExp(`^user${cy.userId}@`));
+  });
+
+  test('is told once, however many of their clients report at that moment', async () => {
+    const cy = await createUser(service, 'Cy');
+    const queue = await listen(ada);
+    await Promise.all(Array.from({ length: 6 }, () => ping(cy)));
+    expect(await queue.drain()).toHaveLength(1);
+  });
+});
+
+describe('somebody who is there', () => {
+  test('is no news while they report, active or idle, nor when they are active again soon', async () => {
+    const cy = await createUser(service, 'Cy');
+    await ping(cy);
+    const queue = await listen(ada);
+    for (const status of ['active', 'active', 'idle', 'active', 'idle']) {
+      service.advance(50_000);
+      await ping(cy, { status });
+    }
+    expect(await queue.drain()).toEqual([]);
+  });
+
+  test('is news again when they are active after more than 130 seconds, away or idle', async () => {
+    const [cy, di] = await createUsers(service, 'Cy', 'Di');
+    await ping(cy);
+    await ping(di);
+    const queue = await listen(ada);
+    service.advance(60_000);
+    await ping(di, { status: 'idle' });
+    service.advance(60_000);
+    await ping(di, { status: 'idle' });
+    service.advance(12_000);
+    await ping(cy);
+    await ping(di);
+    expect((await queue.drain()).map(({ user_id }) => user_id)).toEqual([cy.userId, di.userId]);
+  });
+
+  test('is no news when they come back idle', async () => {
+    const cy = await createUser(service, 'Cy');
+    await ping(cy, { status: 'idle' });
+    const queue = await listen(ada);
+    service.advance(300_000);
+    await ping(cy, { status: 'idle' });
+    expect(await queue.drain()).toEqual([]);
+  });
+});
+
+describe('snapshot and events agree', () => {
+  test.each([{}, { simplified_presence_events: true }])('on who came, for %j', async (capabilities) => {
+    const witnesses = [service.owner, ada, guest];
+    const [cy, di] = await createUsers(service, 'Cy', 'Di');
+    const write = async () => {
+      await ping(cy);
+      await ping(di);
+      service.advance(200_000);
+      await ping(cy);
+    };
+    // Clients with the modern form know presences by id in the snapshot as well.
+    const isModern = 'simplified_presence_events' in capabilities;
+    if (!isModern) return expectEquation(service, witnesses, write, capabilities);
+    const queue = await ada.register({ slim_presence: true, client_capabilities: capabilities });
+    await write();
+    const told = Object.assign({}, ...(await queue.drain()).map(({ presences }) => presences));
+    expect({ ...queue.snapshot.presences, ...told }).toEqual(await slimPresences(ada));
+  });
+
+  test('on a deactivated user, who has no presence any longer', async () => {
+    const cy = await createUser(service, 'Cy');
+    await ping(cy);
+    await expectEquation(service, [service.owner, ada, guest], () => service.deactivate(cy));
+    expect(await slimPresences(ada)).not.toHaveProperty(String(cy.userId));
+    await expectEquation(service, [service.owner, ada, guest], () =>
+      service.owner.post(`/users/${cy.userId}/reactivate`),
+    );
+  });
+
+  test('on somebody who hides their address, or changes it', async () => {
+    const cy = await createUser(service, 'Cy');
+    await ping(cy);
+    await expectEquation(service, [service.owner, ada, guest], () =>
+      cy.patch('/settings', { email_address_visibility: 4 }),
+    );
+  });
+});
+
+test('of more than a hundred people who were there lately, nobody hears of returns', async () => {
+  const few = await startTestService();
+  try {
+    const [cy, di] = await createUsers(few, 'Cy', 'Di');
+    await crowd(few, 98);
+    const queue = await listen(cy);
+    await ping(di);
+    expect(await queue.drain()).toHaveLength(1);
+    await crowd(few, 101);
+    few.advance(300_000);
+    await ping(di);
+    expect(await queue.drain()).toEqual([]);
+    expect((await presenceOf(cy, di.userId)).body.presence.website.status).toBe('active');
+  } finally {
+    await few.stop();
+  }
+});
+
+/** So many have been there an hour ago. */
+async function crowd({ services }: TestService, count: number): Promise<void> {
+  const hourAgo = Math.floor(services.clock.nowMs() / 1000) - 3_600;
+  const present = new Map(
+    Array.from({ length: count }, (_, n) => [`u${100_000 + n}`, `${hourAgo} ${hourAgo}`]),
+  );
+  const item = { ...keys.presences(999_999), ...Object.fromEntries(present) };
+  await services.table.write({ kind: 'put', item });
+  const items = await services.table.list({ partition: partitions.presences(), consistent: true });
+  expect(items.flatMap(presencesIn).length).toBeGreaterThanOrEqual(count);
+}

@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keys } from '#shared/table/keys.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { ping, presenceOf, report, secondsOf, slimPresences } from './presences.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', 600);
+});
+afterAll(() => service.stop());
+
+const timesOf = async (user: Client) => {
+  const { active_timestamp, idle_timestamp } = (await presenceOf(ada, user.userId)).body.presence;
+  return [active_timestamp, idle_timestamp];
+};
+
+describe('a report', () => {
+  test('of an active user sets both times, of an idle one the time of the connection', async () => {
+    const user = await createUser(service, 'Cy');
+    await ping(user);
+    const [active, connected] = await timesOf(user);
+    expect(connected).toBe(active);
+    service.advance(60_000);
+    await ping(user, { status: 'idle' });
+    const [stillActive, later] = await timesOf(user);
+    expect(stillActive).toBe(active);
+    expect(later).toBeGreaterThanOrEqual(connected + 60);
+    service.advance(60_000);
+    await ping(user, { status: 'active' });
+    const [activeAgain, latest] = await timesOf(user);
+    expect(activeAgain).toBeGreaterThanOrEqual(later + 60);
+    expect(latest).toBe(activeAgain);
+  });
+
+  test('so soon after another changes nothing, unless the user becomes active', async () => {
+    const user = await createUser(service, 'Cy');
+    await ping(user);
+    const first = await timesOf(user);
+    service.advance(30_000);
+    await ping(user);
+    await ping(user, { status: 'idle' });
+    expect(await timesOf(user)).toEqual(first);
+    service.advance(30_000);
+    await ping(user, { status: 'idle' });
+    const [, idle] = await timesOf(user);
+    service.advance(5_000);
+    await ping(user, { status: 'active' });
+    const [active, connected] = await timesOf(user);
+    expect(active).toBeGreaterThanOrEqual((idle as number) + 5);
+    expect(connected).toBe(active);
+  });
+
+  test('is made by people only', async () => {
+    const bot = await createUser(service, 'Robot');
+    await service.makeBot(bot, ada);
+    expectRefusal(await report(bot), 'This endpoint does not accept bot requests.');
+    for (const person of [guest, ada, service.owner]) expect((await report(person)).status).toBe(200);
+  });
+
+  test('of a deactivated user is refused, and gives them no presence', async () => {
+    const user = await createUser(service, 'Cy');
+    await ping(user);
+    await service.deactivate(user);
+    expectRefusal(await report(user), 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });
+    expect(await slimPresences(ada)).not.toHaveProperty(String(user.userId));
+  });
+
+  test('needs a status', async () => {
+    expectMissing(await ada.post('/users/me/presence'), 'status');
+  });
+
+  test.each(['offline', 'Active', '', ' active', '1', '"active"', 'x'.repeat(5_000), '\u0000'])(
+    'with the status %j is refused',
+    async (status) => {
+      expectRefusal(await report(bo, { status }), `Invalid status: ${status}`);
+      expectRefusal(await presenceOf(ada, bo.userId), `No presence data for ${bo.userId}`);
+    },
+  );
+
+  test.each([
+    ['ping_only', 'yes', 'ping_only is not valid JSON'],
+    ['ping_only', '1', 'ping_only is not a boolean'],
+    ['new_user_input', '"true"', 'new_user_input is not a boolean'],
+    ['slim_presence', 'null', 'slim_presence is not a boolean'],
+    ['last_update_id', '1.5', 'last_update_id is not an integer'],
+    ['last_update_id', '"7"', 'last_update_id is not an integer'],
+    ['last_update_id', '-2', 'last_update_id is too small'],
+    ['last_update_id', '1e400', 'last_update_id is not an integer'],
+    ['history_limit_days', '-1', 'history_limit_days is too small'],
+    ['history_limit_days', '[]', 'history_limit_days is not an integer'],
+    ['history_limit_days', 'ten', 'history_limit_days is not valid JSON'],
+  ])('with %s=%s is refused', async (name, value, msg) => {
+    expectRefusal(await report(bo, { [name]: value }), msg);
+    expectRefusal(await presenceOf(ada, bo.userId), `No presence data for ${bo.userId}`);
+  });
+
+  test('takes no time from the client', async () => {
+    const user = await createUser(service, 'Cy');
+    const { ignored_parameters_unsupported } = await ping(user, { timestamp: 4_000_000_000, time: 1 });
+    expect(ignored_parameters_unsupported).toEqual(['timestamp', 'time']);
+    expect((await timesOf(user))[0]).toBeLessThanOrEqual(secondsOf(service));
+  });
+
+  test('of several clients at once is one presence', async () => {
+    const user = await createUser(service, 'Cy');
+    const replies = await Promise.all(Array.from({ length: 8 }, () => report(user)));
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
+    const [active, connected] = await timesOf(user);
+    expect(connected).toBe(active);
+  });
+});
+
+describe('the reply to a report', () => {
+  test('is empty for a client that only reports', async () => {
+    expect(await ping(ada, { ping_only: true })).toEqual({ result: 'success', msg: '' });
+    expect(await ping(ada, { ping_only: true, last_update_id: -1 })).toEqual({ result: 'success', msg: '' });
+  });
+
+  test('names everybody by address in the old form', async () => {
+    const user = await createUser(service, 'Cy');
+    await ping(user);
+    const { presences, server_timestamp, presence_last_update_id } = await ping(ada);
+    const [timestamp] = await timesOf(user);
+    expect(presences[user.email]).toEqual({
+      aggregated: { client: 'website', status: 'active', timestamp },
+      website: { client: 'website', status: 'active', timestamp, pushable: false },
+    });
+    expect(presences).toHaveProperty(ada.email);
+    expect(server_timestamp).toBeCloseTo(service.services.clock.nowMs() / 1000, -1);
+    expect(presence_last_update_id).toBeGreaterThan(0);
+  });
+
+  test('names people with hidden addresses by the ones that stand for them', async () => {
+    const user = await createUser(service, 'Cy');
+    await user.patch('/settings', { email_address_visibility: 4 });
+    await ping(user);
+    const { presences } = await ping(guest);
+    const { email } = (await guest.get(`/users/${user.userId}`)).body.user;
+    expect(presences).toHaveProperty(email);
+    expect(JSON.stringify(presences)).not.toContain(user.email);
+  });
+
+  test.each([{ slim_presence: true }, { last_update_id: -1 }, { slim_presence: false, last_update_id: -1 }])(
+    'names everybody by id in the modern form for %j',
+    async (params) => {
+      const user = await createUser(service, 'Cy');
+      await ping(user);
+      const { presences, server_timestamp, presence_last_update_id } = await ping(ada, params);
+      const [active_timestamp, idle_timestamp] = await timesOf(user);
+      expect(presences[user.userId]).toEqual({ active_timestamp, idle_timestamp });
+      expect(presences).toHaveProperty(String(ada.userId));
+      expect(server_timestamp).toEqual(expect.any(Number));
+      expect(presence_last_update_id).toBeGreaterThanOrEqual(idle_timestamp);
+    },
+  );
+
+  test('has neither deactivated users nor bots', async () => {
+    const [user, bot] = await createUsers(service, 'Gone', 'Robot');
+    await ping(user);
+    await service.deactivate(user);
+    await service.makeBot(bot, ada);
+    const { presences } = await ping(ada, { slim_presence: true });
+    for (const { userId } of [user, bot]) expect(presences).not.toHaveProperty(String(userId));
+  });
+});
+
+describe('a client that goes on from an update id', () => {
+  test('is told of what changed since, and of nobody else', async () => {
+    const [cy, di, ed] = await createUsers(service, 'Cy', 'Di', 'Ed');
+    await ping(cy);
+    service.advance(60_000);
+    const first = await ping(di, { last_update_id: -1 });
+    service.advance(60_000);
+    await ping(ed);
+    service.advance(20_000);
+    const second = await ping(di, { last_update_id: first.presence_last_update_id });
+    expect(Object.keys(second.presences)).toEqual([di.userId, ed.userId].map(String));
+    expect(second.presence_last_update_id).toBeGreaterThan(first.presence_last_update_id);
+    service.advance(60_000);
+    await ping(cy, { status: 'idle' });
+    const third = await ping(di, { last_update_id: second.presence_last_update_id, status: 'idle' });
+    expect(Object.keys(third.presences)).toEqual([cy.userId, di.userId].map(String));
+  });
+
+  test('keeps its id while nothing changes', async () => {
+    const cy = await createUser(service, 'Cy');
+    const { presence_last_update_id: id } = await ping(cy, { last_update_id: -1 });
+    service.advance(30_000);
+    const next = await ping(cy, { last_update_id: id + 20, status: 'idle' });
+    expect(next).toMatchObject({ presences: {}, presence_last_update_id: id + 20 });
+  });
+
+  test('misses nothing that was reported at the same moment', async () => {
+    const [cy, di] = await createUsers(service, 'Cy', 'Di');
+    const { presence_last_update_id } = await ping(cy, { last_update_id: -1 });
+    await ping(di);
+    const { presences } = await ping(cy, { last_update_id: presence_last_update_id });
+    expect(presences).toHaveProperty(String(di.userId));
+  });
+
+  test('goes on from the id of register', async () => {
+    const [cy, di] = await createUsers(service, 'Cy', 'Di');
+    service.advance(60_000);
+    await ping(cy);
+    const { snapshot } = await cy.register({ fetch_event_types: ['presence'], slim_presence: true });
+    expect(snapshot.presences).toHaveProperty(String(cy.userId));
+    service.advance(60_000);
+    await ping(di);
+    const { presences } = await ping(cy, { last_update_id: snapshot.presence_last_update_id });
+    expect(Object.keys(presences)).toEqual([cy.userId, di.userId].map(String));
+  });
+
+  test('begins anew with an id that was never given out', async () => {
+    await ping(bo);
+    const reply = await ping(ada, { last_update_id: Number.MAX_SAFE_INTEGER });
+    expect(reply.presences).toHaveProperty(String(bo.userId));
+    expect(reply.presence_last_update_id).toBeLessThanOrEqual(secondsOf(service));
+  });
+});
+
+describe('how far a client looks back', () => {
+  const DAY_MS = 24 * 3_600_000;
+
+  test('is two weeks, or as many days as it says', async () => {
+    const cy = await createUser(service, 'Cy');
+    await ping(cy);
+    service.advance(13 * DAY_MS);
+    const lists = (params: object) => ping(ada, { slim_presence: true, ...params });
+    const name = String(cy.userId);
+    expect((await lists({})).presences).toHaveProperty(name);
+    expect((await lists({ history_limit_days: 12 })).presences).not.toHaveProperty(name);
+    service.advance(2 * DAY_MS);
+    expect((await lists({})).presences).not.toHaveProperty(name);
+    expect((await lists({ history_limit_days: 16, last_update_id: -1 })).presences).toHaveProperty(name);
+    expect((await lists({ history_limit_days: Number.MAX_SAFE_INTEGER })).presences).toHaveProperty(name);
+  });
+
+  test('of no days at all is nobody', async () => {
+    await ping(bo);
+    expect(await ping(ada, { slim_presence: true, history_limit_days: 0 })).toMatchObject({
+      presences: {},
+      presence_last_update_id: -1,
+    });
+  });
+});
+
+describe('an organization that does not show presence', () => {
+  test('takes down none and tells of none', async () => {
+    const cy = await createUser(service, 'Cy');
+    await ping(bo);
+    await service.owner.patch('/realm', { presence_disabled: true });
+    const queue = await ada.register({ event_types: ['presence'] });
+    for (const params of [{}, { slim_presence: true }, { last_update_id: 1_000 }])
+      expect(await ping(cy, params)).toMatchObject({ presences: {}, presence_last_update_id: -1 });
+    expect(await slimPresences(ada)).toEqual({});
+    expect(await queue.drain()).toEqual([]);
+    await service.owner.patch('/realm', { presence_disabled: false });
+    expectRefusal(await presenceOf(ada, cy.userId), `No presence data for ${cy.userId}`);
+    expect(await slimPresences(ada)).toHaveProperty(String(bo.userId));
+  });
+});
+
+test('a report with new input counts as activity of the day, one without does not', async () => {
+  const [cy, di] = await createUsers(service, 'Cy', 'Di');
+  service.advance(20 * 24 * 3_600_000);
+  await ping(cy, { new_user_input: true, ping_only: true });
+  await ping(di, { ping_only: true });
+  const { table } = service.services;
+  const days = await Promise.all(
+    [cy, di].map(async ({ userId }) => (await table.find(keys.user(userId)))?.lastActiveDay),
+  );
+  expect(days).toEqual([Math.floor(secondsOf(service) / 86_400), undefined]);
+});

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MAX_KILOBYTES } from '#shared/domain/allowance.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createSnippet, findSnippet, greeting, listSnippets, refusedTexts } from './snippet-calls.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', 600);
+});
+afterAll(() => service.stop());
+
+describe('saving a snippet', () => {
+  test('keeps its texts and the time, and tells its id', async () => {
+    const before = Math.floor(Date.now() / 1000);
+    const id = await createSnippet(ada, { title: ' Greeting ', content: '  Hello,\n\n    *you*!\n' });
+    expect(await findSnippet(ada, id)).toEqual({
+      id,
+      title: 'Greeting',
+      content: '  Hello,\n\n    *you*!\n',
+      date_created: expect.any(Number),
+    });
+    expect((await findSnippet(ada, id)).date_created).toBeGreaterThanOrEqual(before);
+  });
+
+  test('is told to the queues of its owner, and to nobody else', async () => {
+    const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.register()));
+    const id = await createSnippet(ada);
+    const snippet = await findSnippet(ada, id);
+    const event = { id: expect.any(Number), type: 'saved_snippets', op: 'add', saved_snippet: snippet };
+    expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
+  });
+
+  test('takes texts as long as they may be', async () => {
+    const texts = { title: '🎉'.repeat(60), content: '🎉'.repeat(10_000) };
+    expect(await findSnippet(ada, await createSnippet(ada, texts))).toMatchObject(texts);
+  });
+
+  test('twice makes two', async () => {
+    expect(await createSnippet(ada)).not.toBe(await createSnippet(ada));
+  });
+
+  test('is for everybody: guests and bots too', async () => {
+    const bot = await createUser(service, 'Robot');
+    await service.makeBot(bot, ada);
+    for (const client of [guest, bot, service.owner])
+      expect(await findSnippet(client, await createSnippet(client))).toMatchObject(greeting);
+  });
+
+  test('agrees with the snapshot, for its owner and for others', async () => {
+    await expectEquation(service, [service.owner, ada, bo, guest], async () => {
+      for (const client of [ada, ada, guest, service.owner]) await createSnippet(client);
+    });
+  });
+
+  test.each(refusedTexts)('is refused with a %s of %j', async (name, value, msg) => {
+    const before = await listSnippets(ada);
+    expectRefusal(await ada.post('/saved_snippets', { ...greeting, [name]: value }), msg);
+    expect(await listSnippets(ada)).toEqual(before);
+  });
+
+  test.each(['title', 'content'])('takes a %s', async (name) => {
+    expectMissing(await ada.post('/saved_snippets', { ...greeting, [name]: undefined }), name);
+  });
+
+  test('is refused when all that somebody saved is as much as register tells', async () => {
+    const cy = await createUser(service, 'Cy');
+    const key = keys.snippetAllowance(cy.userId);
+    await service.services.table.write({ kind: 'update', key, set: { kilobytes: MAX_KILOBYTES - 2 } });
+    const msg = 'There is no room for more saved snippets; delete some.';
+    const replies = await Promise.all(Array.from({ length: 4 }, () => cy.post('/saved_snippets', greeting)));
+    const kept = replies.filter(({ status }) => status === 200).map(({ body }) => body.saved_snippet_id);
+    expect(kept).toHaveLength(2);
+    expectRefusal(await cy.post('/saved_snippets', greeting), msg);
+    const longer = { content: 'x'.repeat(1_000) };
+    expectRefusal(await cy.patch(`/saved_snippets/${kept[0]}`, longer), msg);
+    await cy.delete(`/saved_snippets/${kept[1]}`);
+    expect((await cy.patch(`/saved_snippets/${kept[0]}`, longer)).status).toBe(200);
+  });
+});
+
+test('a saved snippet costs 8 write units', async () => {
+  service.meter.reset();
+  await createSnippet(ada);
+  expect(service.meter.write).toBe(8);
+});

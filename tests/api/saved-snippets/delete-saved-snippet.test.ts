@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createSnippet, findSnippet, listSnippets } from './snippet-calls.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+});
+afterAll(() => service.stop());
+
+const remove = (client: Client, id: number | string) => client.delete(`/saved_snippets/${id}`);
+
+describe('deleting a saved snippet', () => {
+  test('leaves the others, and is told to the queues of its owner alone', async () => {
+    const [first, second] = [await createSnippet(ada), await createSnippet(ada)];
+    const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.register()));
+    expect((await remove(ada, first)).body).toEqual({ result: 'success', msg: '' });
+    expect(await listSnippets(ada)).toMatchObject([{ id: second }]);
+    const event = { id: expect.any(Number), type: 'saved_snippets', op: 'remove', saved_snippet_id: first };
+    expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
+  });
+
+  test('twice answers 404, also when both come at once', async () => {
+    const id = await createSnippet(ada);
+    const replies = await Promise.all([remove(ada, id), remove(ada, id)]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 404]);
+  });
+
+  test('is refused for somebody else’s, and for none', async () => {
+    const id = await createSnippet(bo);
+    for (const client of [ada, service.owner])
+      for (const snippetId of [id, 99_999, 0, -1])
+        expectRefusal(await remove(client, snippetId), 'Saved snippet does not exist.', { status: 404 });
+    expect(await findSnippet(bo, id)).toBeDefined();
+  });
+
+  test('agrees with the snapshot, for its owner and for others', async () => {
+    const id = await createSnippet(ada);
+    await expectEquation(service, [service.owner, ada, bo], () => remove(ada, id));
+  });
+});

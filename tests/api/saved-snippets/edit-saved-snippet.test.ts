@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createSnippet, findSnippet, greeting, refusedTexts } from './snippet-calls.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', 600);
+});
+afterAll(() => service.stop());
+
+const edit = (client: Client, id: number | string, params: Params) =>
+  client.patch(`/saved_snippets/${id}`, params);
+
+describe('editing a saved snippet', () => {
+  test('changes what is given and keeps the rest', async () => {
+    const id = await createSnippet(ada);
+    const before = await findSnippet(ada, id);
+    expect((await edit(ada, id, { title: ' Farewell ' })).body).toEqual({ result: 'success', msg: '' });
+    expect(await findSnippet(ada, id)).toEqual({ ...before, title: 'Farewell' });
+    await edit(ada, id, { content: 'Bye!' });
+    expect(await findSnippet(ada, id)).toEqual({ ...before, title: 'Farewell', content: 'Bye!' });
+  });
+
+  test('is told to the queues of its owner, and to nobody else', async () => {
+    const id = await createSnippet(ada);
+    const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.register()));
+    await edit(ada, id, { content: 'Bye!' });
+    const snippet = await findSnippet(ada, id);
+    const event = { id: expect.any(Number), type: 'saved_snippets', op: 'update', saved_snippet: snippet };
+    expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
+  });
+
+  test('to what it is already is told to nobody', async () => {
+    const id = await createSnippet(ada);
+    const queue = await ada.register();
+    expect((await edit(ada, id, greeting)).status).toBe(200);
+    expect(await queue.drain()).toEqual([]);
+  });
+
+  test('several times at once loses none of the edits', async () => {
+    const id = await createSnippet(ada);
+    await expectEquation(service, [ada], () =>
+      Promise.all([edit(ada, id, { title: 'New' }), edit(ada, id, { content: 'new' })]),
+    );
+    expect(await findSnippet(ada, id)).toMatchObject({ title: 'New', content: 'new' });
+  });
+
+  test('agrees with the snapshot, for its owner and for others', async () => {
+    const ids = [await createSnippet(ada), await createSnippet(guest)] as const;
+    await expectEquation(service, [service.owner, ada, bo, guest], async () => {
+      await edit(ada, ids[0], { content: 'x'.repeat(3_000) });
+      await edit(guest, ids[1], { title: 'Mine' });
+    });
+  });
+
+  test.each(refusedTexts)('is refused with a %s of %j', async (name, value, msg) => {
+    const id = await createSnippet(ada);
+    expectRefusal(await edit(ada, id, { [name]: value }), msg);
+    expect(await findSnippet(ada, id)).toMatchObject(greeting);
+  });
+
+  test('is refused where nothing is given', async () => {
+    expectRefusal(await edit(ada, await createSnippet(ada), {}), 'No new data supplied');
+  });
+
+  test('is refused for somebody else’s, and for none', async () => {
+    const id = await createSnippet(bo);
+    for (const client of [ada, service.owner])
+      for (const snippetId of [id, 99_999, 0, -1, 2 ** 40])
+        expectRefusal(await edit(client, snippetId, { title: 'x' }), 'Saved snippet does not exist.', {
+          status: 404,
+        });
+    expect(await findSnippet(bo, id)).toMatchObject(greeting);
+    expectRefusal(await edit(ada, 'abc', { title: 'x' }), 'saved_snippet_id is not valid JSON');
+  });
+});
+
+test('an edit of a saved snippet costs 5 write units, 7 where it becomes much longer', async () => {
+  const id = await createSnippet(ada);
+  service.meter.reset();
+  await edit(ada, id, { content: 'Bye!' });
+  expect(service.meter.write).toBe(5);
+  service.meter.reset();
+  await edit(ada, id, { content: 'x'.repeat(950) });
+  expect(service.meter.write).toBeGreaterThan(5);
+});

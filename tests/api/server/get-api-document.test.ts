@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#functions/routes.ts';
+import { DOCUMENTATION_PATH } from '#infra/local/documentation.ts';
+import { gatewayRouteOf } from '#shared/api/route.ts';
+import { send } from '#tests/harness/anonymous.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+describe('the OpenAPI document', () => {
+  test('is there for everybody, has every operation, and is no reply in the envelope', async () => {
+    const { status, headers, body } = await send(service.url, '/openapi.json');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('application/json');
+    expect(body).not.toHaveProperty('result');
+    const routes = Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(routes.sort()).toEqual(Object.values(endpoints).map(gatewayRouteOf).sort());
+  });
+
+  test('comes compressed to clients that accept it', async () => {
+    const { headers } = await send(service.url, '/openapi.json', { headers: { 'accept-encoding': 'gzip' } });
+    expect(headers.get('content-encoding')).toBe('gzip');
+  });
+});
+
+describe('the page of the local service', () => {
+  const page = (path: string, method = 'GET') =>
+    fetch(`${service.url}${DOCUMENTATION_PATH}${path}`, { method });
+
+  test.each(['', '/'])('stands at the path with %j at its end', async (end) => {
+    const response = await page(end);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  });
+
+  test('loads nothing from elsewhere', async () => {
+    const response = await page('');
+    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'self';/);
+    const text = await response.text();
+    const addresses = [...text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address = '']) => address);
+    expect(addresses.length).toBeGreaterThan(2);
+    for (const address of addresses) {
+      expect(address.startsWith(`${DOCUMENTATION_PATH}/`)).toBe(true);
+      const part = await fetch(service.url + address);
+      expect(part.status, address).toBe(200);
+      expect((await part.arrayBuffer()).byteLength).toBeGreaterThan(0);
+    }
+  });
+
+  test.each(['/constructor', '/../package.json', '/swagger-ui.css.map', 'x', '/%2e%2e/secret'])(
+    'has no part %s',
+    async (path) => {
+      expect((await page(path)).status).toBe(404);
+    },
+  );
+
+  test('is only looked at', async () => {
+    expect((await page('', 'POST')).status).toBe(404);
+  });
+});

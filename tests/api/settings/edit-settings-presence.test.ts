@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ping, presenceOf, secondsOf, slimPresences } from '#tests/api/presence/presences.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let ada: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  ada = await createUser(service, 'Ada');
+  guest = await createUser(service, 'Guest', 600);
+});
+afterAll(() => service.stop());
+
+const show = (client: Client, presence_enabled: boolean) => client.patch('/settings', { presence_enabled });
+const listen = (client: Client) =>
+  client.register({ event_types: ['presence', 'user_status', 'user_settings'], fetch_event_types: [] });
+const statusOf = async (user: Client) => (await ada.get(`/users/${user.userId}/status`)).body.status;
+
+describe('somebody who no longer lets others see whether they are there', () => {
+  test('looks as if they had been offline for a while', async () => {
+    const cy = await createUser(service, 'Cy');
+    await ping(cy);
+    expect((await show(cy, false)).status).toBe(200);
+    const { presence } = (await presenceOf(ada, cy.userId)).body;
+    expect(presence.aggregated.status).toBe('offline');
+    expect(presence.active_timestamp).toBeLessThanOrEqual(secondsOf(service) - 320);
+    expect(presence.idle_timestamp).toBe(presence.active_timestamp);
+  });
+
+  test('stays so, whatever their clients report', async () => {
+    const cy = await createUser(service, 'Cy');
+    await ping(cy);
+    await show(cy, false);
+    const before = (await slimPresences(ada))[cy.userId];
+    service.advance(300_000);
+    const { presences } = await ping(cy, { slim_presence: true });
+    expect(presences[cy.userId]).toEqual(before);
+    expect((await slimPresences(ada))[cy.userId]).toEqual(before);
+  });
+
+  test('still sees others', async () => {
+    const cy = await createUser(service, 'Cy');
+    await show(cy, false);
+    await ping(ada);
+    expect((await ping(cy, { slim_presence: true })).presences).toHaveProperty(String(ada.userId));
+  });
+
+  test('keeps an older presence as it was', async () => {
+    const cy = await createUser(service, 'Cy');
+    await ping(cy);
+    const before = (await slimPresences(ada))[cy.userId];
+    service.advance(3_600_000);
+    await show(cy, false);
+    expect((await slimPresences(ada))[cy.userId]).toEqual(before);
+  });
+
+  test('and never reported, has no presence data still', async () => {
+    const cy = await createUser(service, 'Cy');
+    await show(cy, false);
+    await ping(cy);
+    expectRefusal(await presenceOf(ada, cy.userId), `No presence data for ${cy.userId}`);
+  });
+
+  test('is told to everybody at once, as presence and as the old status `away`', async () => {
+    const cy = await createUser(service, 'Cy');
+    await ping(cy);
+    const queues = [await listen(cy), await listen(guest)];
+    await show(cy, false);
+    const [own, others] = [await queues[0]?.drain(), await queues[1]?.drain()];
+    expect(own?.map(({ type }) => type)).toEqual(['user_settings', 'presence', 'user_status']);
+    expect(others).toMatchObject([
+      { type: 'presence', user_id: cy.userId, presence: { website: { timestamp: expect.any(Number) } } },
+      { type: 'user_status', user_id: cy.userId, away: true },
+    ]);
+    expect(others?.[0]?.presence.website.timestamp).toBeLessThanOrEqual(secondsOf(service) - 320);
+    expect(await statusOf(cy)).toEqual({ away: true });
+  });
+
+  test('is active when they let others see it again, which everybody is told', async () => {
+    const cy = await createUser(service, 'Cy');
+    await show(cy, false);
+    const queue = await listen(guest);
+    await show(cy, true);
+    const [presence, status] = await queue.drain();
+    expect(presence).toMatchObject({ type: 'presence', presence: { website: { status: 'active' } } });
+    expect(status).toMatchObject({ type: 'user_status', user_id: cy.userId, away: false });
+    expect((await presenceOf(ada, cy.userId)).body.presence.aggregated.status).toBe('active');
+    expect(await statusOf(cy)).toEqual({});
+  });
+
+  test('who says so twice changes and tells nothing the second time', async () => {
+    const cy = await createUser(service, 'Cy');
+    await show(cy, false);
+    const queue = await listen(guest);
+    service.meter.reset();
+    await show(cy, false);
+    expect(service.meter.write).toBe(0);
+    expect(await queue.drain()).toEqual([]);
+  });
+
+  test('is away again after they were deactivated and came back', async () => {
+    const cy = await createUser(service, 'Cy');
+    await show(cy, false);
+    await service.deactivate(cy);
+    await expectEquation(service, [service.owner, ada, guest], () =>
+      service.owner.post(`/users/${cy.userId}/reactivate`),
+    );
+    expect(await statusOf(cy)).toEqual({ away: true });
+  });
+});
+
+test('where the organization does not show presence, letting others see it shows nothing', async () => {
+  const cy = await createUser(service, 'Cy');
+  await show(cy, false);
+  await service.owner.patch('/realm', { presence_disabled: true });
+  const queue = await listen(ada);
+  await show(cy, true);
+  expect((await queue.drain()).map(({ type }) => type)).toEqual(['user_status']);
+  await service.owner.patch('/realm', { presence_disabled: false });
+  expectRefusal(await presenceOf(ada, cy.userId), `No presence data for ${cy.userId}`);
+});
+
+test('new users who are not shown from the beginning are away, and report in vain', async () => {
+  await service.owner.patch('/realm/user_settings_defaults', { presence_enabled: false });
+  let cy = ada;
+  await expectEquation(service, [service.owner, ada, guest], async () => {
+    cy = await createUser(service, 'Cy');
+  });
+  await service.owner.patch('/realm/user_settings_defaults', { presence_enabled: true });
+  await ping(cy);
+  expectRefusal(await presenceOf(ada, cy.userId), `No presence data for ${cy.userId}`);
+  expect(await statusOf(cy)).toEqual({ away: true });
+});
+
+test('snapshot and events agree when people come and go from sight', async () => {
+  const [cy, di] = await createUsers(service, 'Cy', 'Di');
+  await ping(cy);
+  await expectEquation(service, [service.owner, cy, guest], async () => {
+    await show(cy, false);
+    await show(di, false);
+    await show(cy, true);
+    await show(cy, false);
+    await show(di, true);
+  });
+});

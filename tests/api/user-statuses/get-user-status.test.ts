@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { PALM, saying, statusOf } from './statuses.ts';
+
+let service: TestService;
+let ada: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  ada = await createUser(service, 'Ada');
+  guest = await createUser(service, 'Guest', 600);
+});
+afterAll(() => service.stop());
+
+describe('the status of a user', () => {
+  test('has what is set, and is empty where nothing is', async () => {
+    const cy = await createUser(service, 'Cy');
+    expect(await statusOf(ada, cy)).toEqual({});
+    await saying(cy, { status_text: 'out' });
+    expect(await statusOf(ada, cy)).toEqual({ status_text: 'out' });
+    await saying(cy, { ...PALM, away: true });
+    expect(await statusOf(ada, cy)).toEqual({ status_text: 'out', ...PALM, away: true });
+  });
+
+  test('may be asked for by everybody: oneself, guests, bots', async () => {
+    const bot = await createUser(service, 'Robot');
+    await service.makeBot(bot, ada);
+    await saying(ada, { status_text: 'here' });
+    for (const viewer of [ada, guest, bot, service.owner])
+      expect(await statusOf(viewer, ada)).toEqual({ status_text: 'here' });
+  });
+
+  test('of nobody, of bots and of deactivated users does not exist', async () => {
+    const gone = await createUser(service, 'Gone');
+    await saying(gone, { status_text: 'bye' });
+    await service.deactivate(gone);
+    const bot = await createUser(service, 'Robot');
+    await service.makeBot(bot, ada);
+    expectRefusal(await ada.get(`/users/${gone.userId}/status`), 'User is deactivated');
+    for (const userId of [bot.userId, 999_999, 0, -1, '2147483648'])
+      expectRefusal(await ada.get(`/users/${userId}/status`), 'No such user');
+    for (const userId of ['ada', '1.5', '%22', 'null'])
+      expect((await ada.get(`/users/${userId}/status`)).body.code).toBe('BAD_REQUEST');
+  });
+});

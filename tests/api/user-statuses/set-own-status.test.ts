@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ping, presenceOf } from '#tests/api/presence/presences.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { listenToStatuses, PALM, say, saying, statusOf } from './statuses.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', 600);
+});
+afterAll(() => service.stop());
+
+const registered = async (viewer: Client) =>
+  (await viewer.register({ fetch_event_types: ['user_status'] })).snapshot.user_status;
+
+describe('a status', () => {
+  test('is told to everybody, and known to whoever registers afterwards', async () => {
+    const cy = await createUser(service, 'Cy');
+    const queues = await Promise.all([cy, ada, guest, service.owner].map(listenToStatuses));
+    await saying(cy, { status_text: 'out', ...PALM });
+    const event = { id: expect.any(Number), type: 'user_status', user_id: cy.userId };
+    for (const queue of queues)
+      expect(await queue.drain()).toEqual([{ ...event, status_text: 'out', ...PALM }]);
+    expect((await registered(guest))[cy.userId]).toEqual({ status_text: 'out', ...PALM });
+  });
+
+  test('changes by the part that is given, and only that is told', async () => {
+    const cy = await createUser(service, 'Cy');
+    await saying(cy, { status_text: 'out' });
+    const queue = await listenToStatuses(ada);
+    await saying(cy, PALM);
+    expect(await statusOf(ada, cy)).toEqual({ status_text: 'out', ...PALM });
+    await saying(cy, { status_text: 'back soon' });
+    expect(await statusOf(ada, cy)).toEqual({ status_text: 'back soon', ...PALM });
+    const about = { id: expect.any(Number), type: 'user_status', user_id: cy.userId };
+    expect(await queue.drain()).toEqual([
+      { ...about, ...PALM },
+      { ...about, status_text: 'back soon' },
+    ]);
+  });
+
+  test('is taken back by empty texts, part by part', async () => {
+    const cy = await createUser(service, 'Cy');
+    await saying(cy, { status_text: 'out', ...PALM });
+    const queue = await listenToStatuses(ada);
+    await saying(cy, { emoji_name: '' });
+    expect(await statusOf(ada, cy)).toEqual({ status_text: 'out' });
+    await saying(cy, { status_text: '' });
+    expect(await statusOf(ada, cy)).toEqual({});
+    expect(await registered(ada)).not.toHaveProperty(String(cy.userId));
+    expect(await queue.drain()).toMatchObject([
+      { emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' },
+      { status_text: '' },
+    ]);
+  });
+
+  test('that is so already is told to nobody and writes nothing', async () => {
+    const cy = await createUser(service, 'Cy');
+    await saying(cy, { status_text: 'out', ...PALM });
+    const queue = await listenToStatuses(ada);
+    service.meter.reset();
+    await saying(cy, { status_text: ' out ', ...PALM });
+    await saying(cy, { status_text: 'out' });
+    expect(service.meter.write).toBe(0);
+    expect(await queue.drain()).toEqual([]);
+  });
+
+  test('has a text of up to 60 characters, without white space around it', async () => {
+    const cy = await createUser(service, 'Cy');
+    await saying(cy, { status_text: `  ${'🌴'.repeat(60)}\n` });
+    expect(await statusOf(ada, cy)).toEqual({ status_text: '🌴'.repeat(60) });
+    expectRefusal(
+      await say(cy, { status_text: 'x'.repeat(61) }),
+      'status_text is too long (limit: 60 characters)',
+    );
+    await saying(cy, { status_text: ' \t ' });
+    expect(await statusOf(ada, cy)).toEqual({});
+  });
+
+  test('may hold anything that is text', async () => {
+    const cy = await createUser(service, 'Cy');
+    for (const status_text of ['<script>alert(1)</script>', '{"a":1}', 'null', '\u202e\u0000', '0']) {
+      await saying(cy, { status_text });
+      expect(await statusOf(ada, cy)).toEqual({ status_text });
+    }
+  });
+
+  test('is for people of every role, and not for bots', async () => {
+    for (const person of [guest, bo, service.owner]) await saying(person, { status_text: 'here' });
+    const bot = await createUser(service, 'Robot');
+    await service.makeBot(bot, ada);
+    expectRefusal(await say(bot, { status_text: 'beep' }), 'This endpoint does not accept bot requests.');
+  });
+
+  test('ends when its user is deactivated, and does not come back with them', async () => {
+    const cy = await createUser(service, 'Cy');
+    await saying(cy, { status_text: 'out', ...PALM });
+    await expectEquation(service, [service.owner, ada, guest], () => service.deactivate(cy));
+    expect(await registered(ada)).not.toHaveProperty(String(cy.userId));
+    expectRefusal(await say(cy, { status_text: 'still here' }), 'Account is deactivated', {
+      status: 401,
+      code: 'USER_DEACTIVATED',
+    });
+    await expectEquation(service, [service.owner, ada, guest], () =>
+      service.owner.post(`/users/${cy.userId}/reactivate`),
+    );
+    expect(await statusOf(ada, cy)).toEqual({});
+    await saying(cy, { status_text: 'back' });
+    expect(await statusOf(ada, cy)).toEqual({ status_text: 'back' });
+  });
+
+  test('of several changes at once is what the last event says', async () => {
+    const cy = await createUser(service, 'Cy');
+    const queue = await listenToStatuses(ada);
+    const texts = ['a', 'b', 'c', 'd', 'e'];
+    await Promise.all(texts.map((status_text) => saying(cy, { status_text })));
+    const events = await queue.drain();
+    expect(events).toHaveLength(texts.length);
+    expect(await statusOf(ada, cy)).toEqual({ status_text: events.at(-1)?.status_text });
+  });
+});
+
+describe('an emoji', () => {
+  test.each([
+    ['car', '1f697'],
+    ['heart', '2764'],
+    ['flag', '1f1e9-1f1ea'],
+    ['one', '0031-20e3'],
+    ['copyright', '00a9'],
+    ['family', '1f468-200d-1f469-200d-1f467'],
+    ['+1', '1f44d-1f3fd'],
+  ])('may be %s (%s)', async (emoji_name, emoji_code) => {
+    const cy = await createUser(service, 'Cy');
+    const emoji = { emoji_name, emoji_code, reaction_type: 'unicode_emoji' };
+    await saying(cy, emoji);
+    expect(await statusOf(ada, cy)).toEqual(emoji);
+  });
+
+  test('is of Unicode unless its kind is given, and the extra one needs no code', async () => {
+    const cy = await createUser(service, 'Cy');
+    await saying(cy, { emoji_name: 'palm_tree', emoji_code: '1f334' });
+    expect(await statusOf(ada, cy)).toEqual(PALM);
+    await saying(cy, { emoji_name: 'zulip' });
+    const extra = { emoji_name: 'zulip', emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' };
+    expect(await statusOf(ada, cy)).toEqual(extra);
+  });
+
+  test.each([
+    [{ ...PALM, emoji_code: '61' }, 'Invalid emoji code.'],
+    [{ ...PALM, emoji_code: '1F334' }, 'Invalid emoji code.'],
+    [{ ...PALM, emoji_code: '' }, 'Invalid emoji code.'],
+    [{ ...PALM, emoji_code: 'ffffff' }, 'Invalid emoji code.'],
+    [{ ...PALM, emoji_code: 'd83c-df34' }, 'Invalid emoji code.'],
+    [{ ...PALM, emoji_code: '01f334' }, 'Invalid emoji code.'],
+    [{ ...PALM, emoji_code: '1f334-1f334' }, 'Invalid emoji code.'],
+    [{ ...PALM, emoji_code: `${'1f334-'.repeat(2_000)}1f334` }, 'Invalid emoji code.'],
+    [{ ...PALM, emoji_name: 'Palm Tree' }, 'Invalid emoji name.'],
+    [{ ...PALM, emoji_name: 'x'.repeat(101) }, 'Invalid emoji name.'],
+    [{ ...PALM, reaction_type: 'emoji' }, 'Invalid emoji type.'],
+    [{ ...PALM, reaction_type: 'realm_emoji', emoji_code: '999999' }, 'Invalid custom emoji.'],
+    [{ ...PALM, reaction_type: 'zulip_extra_emoji' }, 'Invalid emoji name.'],
+    [{ emoji_name: 'zulip', emoji_code: '1f334', reaction_type: 'zulip_extra_emoji' }, 'Invalid emoji code.'],
+    [{ emoji_name: 'no_such_thing' }, "Emoji 'no_such_thing' does not exist"],
+  ])('as %j is refused', async (emoji, msg) => {
+    await saying(bo, { status_text: 'as before', emoji_name: '' });
+    expectRefusal(await say(bo, { status_text: 'changed', ...emoji }), msg);
+    expect(await statusOf(ada, bo)).toEqual({ status_text: 'as before' });
+  });
+
+  test('needs its name', async () => {
+    const msg = 'Client must pass emoji_name if they pass either emoji_code or reaction_type.';
+    for (const given of [{ emoji_code: '1f334' }, { reaction_type: 'unicode_emoji' }])
+      expectRefusal(await say(bo, { status_text: 'changed', ...given }), msg);
+  });
+});
+
+test.each([{}, { emoji_code: '1f334' }, { text: 'out' }])(
+  'a request with %j passes no new value',
+  async (given) => {
+    expectRefusal(await say(bo, given), 'Client did not pass any new values.');
+  },
+);
+
+test.each([
+  ['away', 'yes', 'away is not valid JSON'],
+  ['away', '1', 'away is not a boolean'],
+])('a request with %s=%s is refused', async (name, value, msg) => {
+  expectRefusal(await say(bo, { [name]: value }), msg);
+});
+
+describe('the old status `away`', () => {
+  test('is the opposite of the setting to be shown as present', async () => {
+    const cy = await createUser(service, 'Cy');
+    await ping(cy);
+    const queue = await cy.register();
+    expect(queue.snapshot.user_settings.presence_enabled).toBe(true);
+    await saying(cy, { away: true, status_text: 'out' });
+    expect(await queue.drain()).toMatchObject([
+      { type: 'user_settings', op: 'update', property: 'presence_enabled', value: false },
+      { type: 'presence', user_id: cy.userId },
+      { type: 'user_status', user_id: cy.userId, away: true, status_text: 'out' },
+    ]);
+    expect((await presenceOf(ada, cy.userId)).body.presence.aggregated.status).toBe('offline');
+    expect(await statusOf(ada, cy)).toEqual({ away: true, status_text: 'out' });
+    await saying(cy, { away: false });
+    expect((await presenceOf(ada, cy.userId)).body.presence.aggregated.status).toBe('active');
+    expect(await statusOf(ada, cy)).toEqual({ status_text: 'out' });
+  });
+
+  test('that is so already changes nothing', async () => {
+    const cy = await createUser(service, 'Cy');
+    service.meter.reset();
+    await saying(cy, { away: false });
+    expect(service.meter.write).toBe(0);
+  });
+});
+
+test('snapshot and events agree on statuses', async () => {
+  const [cy, di] = await createUsers(service, 'Cy', 'Di');
+  await saying(di, { status_text: 'out', ...PALM });
+  await ping(di);
+  await expectEquation(service, [service.owner, cy, guest], async () => {
+    await saying(cy, { status_text: 'in' });
+    await saying(di, { emoji_name: '' });
+    await saying(di, { status_text: '', away: true });
+    await saying(guest, { ...PALM, away: true });
+    await saying(cy, { status_text: 'out', emoji_name: 'zulip' });
+    await saying(guest, { away: false });
+  });
+});
+
+test('a status costs five write units', async () => {
+  const cy = await createUser(service, 'Cy');
+  service.meter.reset();
+  await saying(cy, { status_text: 'x'.repeat(60), ...PALM });
+  expect(service.meter.write).toBe(5);
+});

@@ -1,0 +1,16 @@
+import type { World } from './world.ts';
+
+let madeCount = 0;
+
+/** The samples of what people are doing right now. */
+export const presenceSamples = {
+  getPresence: async ({ other }: World) => {
+    await other.post('/users/me/presence', { status: 'active' });
+    return { user_id_or_email: other.userId };
+  },
+  getUserStatus: ({ other }: World) => ({ user_id: other.userId }),
+  listPresences: () => ({}),
+  setOwnStatus: () => ({ status_text: `sample ${++madeCount}` }),
+  setUserStatus: ({ other }: World) => ({ user_id: other.userId, status_text: `sample ${++madeCount}` }),
+  updatePresence: () => ({ status: 'active', new_user_input: true, last_update_id: -1 }),
+};

@@ -1,0 +1,77 @@
+import type { Chapter, Proof } from './statement.ts';
+
+const CALLS = 'api/presence/get-presence.test.ts';
+const WHOLE: Proof = [
+  CALLS,
+  'the presence of a user > has both times, the old form twice alike, and the time of the server',
+];
+const TIMES: Proof = [
+  CALLS,
+  'the presence of a user > tells when they last did something, and when they were last connected',
+];
+const IDLE: Proof = [
+  CALLS,
+  'the presence of a user > is idle in the old form when they were connected more than 70 seconds after they did something',
+];
+const OFFLINE: Proof = [
+  CALLS,
+  'the presence of a user > is offline when the last of it is older than the offline threshold, and not a moment sooner',
+];
+const IDLE_THEN_OFFLINE: Proof = [
+  CALLS,
+  'the presence of a user > of somebody who is idle turns offline as well',
+];
+const NAMED: Proof = [CALLS, 'a user > is named by id, or by address in any letter case'];
+const FRACTIONS: Proof = [
+  CALLS,
+  'the presence of a user > tells the time of the server in fractions of a second',
+];
+
+export const getPresence: Chapter = {
+  route: 'GET /users/{user_id_or_email}/presence',
+  statements: [
+    { kind: 'operation', says: "Reads a user's presence", provenBy: [WHOLE] },
+    {
+      kind: 'parameter',
+      says: '`user_id_or_email`, in the path: the id of a user, or an address',
+      provenBy: [NAMED],
+    },
+    { kind: 'field', says: '`server_timestamp`: a number', provenBy: [WHOLE, FRACTIONS] },
+    { kind: 'field', says: '`presence`: a presence object', provenBy: [WHOLE] },
+    {
+      kind: 'field',
+      says: '`active_timestamp` and `idle_timestamp` of a presence are integers, the modern fields',
+      provenBy: [WHOLE, TIMES],
+    },
+    {
+      kind: 'field',
+      says: '`website` and `aggregated` of a presence are objects with a status and an integer `timestamp`',
+      provenBy: [WHOLE, IDLE],
+    },
+    {
+      kind: 'field',
+      says: 'A status is `active`, `idle` or `offline`',
+      provenBy: [WHOLE, IDLE, OFFLINE],
+    },
+    {
+      kind: 'rule',
+      says: 'The legacy fields `website` and `aggregated` are alike',
+      provenBy: [WHOLE, IDLE, OFFLINE],
+    },
+    {
+      kind: 'rule',
+      says: '`aggregated` is `offline` when the last update is older than the offline threshold of the server',
+      provenBy: [OFFLINE, IDLE_THEN_OFFLINE],
+    },
+    {
+      kind: 'error',
+      says: 'A user who does not exist is BAD_REQUEST',
+      provenBy: [[CALLS, 'a user > who does not exist, or was deactivated, is nobody']],
+    },
+    {
+      kind: 'change',
+      says: 'From level 497 on, presence has `server_timestamp`, and `website` and `aggregated` are back',
+      provenBy: [WHOLE],
+    },
+  ],
+};
