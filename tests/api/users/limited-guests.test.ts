@@ -246,3 +246,22 @@ describe('people without an account', () => {
     await open.stop();
   });
 });
+
+describe('where and how people are', () => {
+  test('is told a guest of those whom they see', async () => {
+    for (const one of [friend, stranger]) {
+      await one.post('/users/me/presence', { status: 'active' });
+      await one.post('/users/me/status', { status_text: 'at work' });
+    }
+    const { snapshot } = await guest.register({ slim_presence: true });
+    expect(Object.keys(snapshot.presences)).toEqual([String(friend.userId)]);
+    expect(Object.keys(snapshot.user_status)).toEqual([String(friend.userId)]);
+    for (const thing of ['presence', 'status']) {
+      expectRefusal(await guest.get(`/users/${stranger.userId}/${thing}`), 'No such user');
+      expect((await guest.get(`/users/${friend.userId}/${thing}`)).status).toBe(200);
+    }
+    const queue = await guest.register({ event_types: ['user_status'] });
+    for (const one of [stranger, friend]) await one.post('/users/me/status', { status_text: 'at home' });
+    expect((await queue.drain()).map(({ user_id }) => user_id)).toEqual([friend.userId]);
+  });
+});
