@@ -1,4 +1,7 @@
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import { addAlertWords } from './alert-words/add-alert-words.ts';
+import { listAlertWords } from './alert-words/list-alert-words.ts';
+import { removeAlertWords } from './alert-words/remove-alert-words.ts';
 import { createBot } from './bots/create-bot.ts';
 import { deactivateBot } from './bots/deactivate-bot.ts';
 import { editBot } from './bots/edit-bot.ts';
@@ -33,6 +36,11 @@ import { listDrafts } from './drafts/list-drafts.ts';
 import { deleteQueue } from './events/delete-queue.ts';
 import { getEvents } from './events/get-events.ts';
 import { registerQueue } from './events/register-queue.ts';
+import { createLinkifier } from './linkifiers/create-linkifier.ts';
+import { deleteLinkifier } from './linkifiers/delete-linkifier.ts';
+import { editLinkifier } from './linkifiers/edit-linkifier.ts';
+import { listLinkifiers } from './linkifiers/list-linkifiers.ts';
+import { reorderLinkifiers } from './linkifiers/reorder-linkifiers.ts';
 import { getMessage } from './messages/get-message.ts';
 import { listMessages } from './messages/list-messages.ts';
 import { markAllAsRead } from './messages/mark-all-as-read.ts';
@@ -52,6 +60,8 @@ import { editDomain } from './organization/edit-domain.ts';
 import { editOrganization } from './organization/edit-organization.ts';
 import { editUserDefaults } from './organization/edit-user-defaults.ts';
 import { listDomains } from './organization/list-domains.ts';
+import { createPlayground } from './playgrounds/create-playground.ts';
+import { deletePlayground } from './playgrounds/delete-playground.ts';
 import { getPresence } from './presence/get-presence.ts';
 import { listPresences } from './presence/list-presences.ts';
 import { updatePresence } from './presence/update-presence.ts';
@@ -105,6 +115,9 @@ import { unmuteUser } from './users/unmute-user.ts';
  * are made from it. The name of an entry is the name of its file, of its Lambda function and of its tests.
  */
 export const endpoints = {
+  addAlertWords,
+  listAlertWords,
+  removeAlertWords,
   addDefaultChannel,
   archiveChannel,
   clearOwnProfile,
@@ -112,6 +125,8 @@ export const endpoints = {
   createChannel,
   createChannelFolder,
   createDomain,
+  createLinkifier,
+  createPlayground,
   createDrafts,
   createNavigationView,
   createProfileField,
@@ -124,6 +139,8 @@ export const endpoints = {
   deactivateUser,
   deactivateUserGroup,
   deleteDomain,
+  deleteLinkifier,
+  deletePlayground,
   deleteDraft,
   deleteNavigationView,
   deleteProfileField,
@@ -134,6 +151,7 @@ export const endpoints = {
   editChannel,
   editChannelFolder,
   editDomain,
+  editLinkifier,
   editDraft,
   editNavigationView,
   editOrganization,
@@ -169,6 +187,7 @@ export const endpoints = {
   listChannels,
   listChannelsOfUser,
   listDomains,
+  listLinkifiers,
   listDrafts,
   listMessages,
   listNavigationViews,
@@ -193,6 +212,7 @@ export const endpoints = {
   registerQueue,
   removeDefaultChannel,
   reorderChannelFolders,
+  reorderLinkifiers,
   reorderProfileFields,
   sendMessage,
   setOwnStatus,

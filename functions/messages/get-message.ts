@@ -7,6 +7,7 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { asShown, flagsOf } from '#shared/domain/messages/access.ts';
 import { toMessageRecord } from '#shared/domain/messages/record.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
+import { loadAlerts } from '#shared/store/alert-words.ts';
 import { asShownToCaller } from '#shared/store/identities.ts';
 import { findReadableMessage } from '#shared/store/messages.ts';
 import { loadMarks, openMarks } from '#shared/store/read-state.ts';
@@ -33,9 +34,10 @@ export const getMessage = endpoint({
   emits: [],
   uses: { table: 'read' },
   async handle(params, { services: { table }, caller }) {
-    const [readable, marks] = await Promise.all([
+    const [readable, marks, alerts] = await Promise.all([
       findReadableMessage(table, caller, params.message_id),
       openMarks(table, caller.userId),
+      loadAlerts(table, caller),
     ]);
     if (!readable) throw new BadRequest('Invalid message(s)');
     await loadMarks(table, caller.userId, marks, [params.message_id]);
@@ -46,7 +48,7 @@ export const getMessage = endpoint({
       clientGravatar: true,
       allowsEmptyTopic: params.allow_empty_topic_name,
     });
-    const flags = flagsOf(caller, message, view?.subscription, marks);
+    const flags = flagsOf(caller, message, view?.subscription, marks, alerts);
     return { message: { ...record, flags }, raw_content: message.content };
   },
 });

@@ -13,6 +13,7 @@ import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { rememberActive } from '#shared/store/activity.ts';
 import { getDestination } from '#shared/store/destinations.ts';
+import { loadLinker } from '#shared/store/linkifiers.ts';
 
 /** Longer ids of either kind are not ours to keep. */
 const MAX_ECHO_LENGTH = 100;
@@ -41,7 +42,10 @@ export const sendMessage = endpoint({
   async handle(params, { services, caller, client }) {
     const address = readAddress(params.type, params.to ?? defaultTarget(params.type, caller), params.topic);
     const content = checkContent(params.content);
-    const destination = await getDestination(services.table, caller, address);
+    const [destination, linker] = await Promise.all([
+      getDestination(services.table, caller, address),
+      loadLinker(services.table),
+    ]);
     const draft = {
       content,
       client,
@@ -49,7 +53,8 @@ export const sendMessage = endpoint({
       ...readEcho(params.queue_id, params.local_id),
     };
     await rememberActive(services.table, caller, toSeconds(services.clock.nowMs()));
-    const message = composeMessage(caller, destination, draft, toSeconds(services.clock.nowMs()));
+    const atSeconds = toSeconds(services.clock.nowMs());
+    const message = composeMessage(caller, destination, draft, atSeconds, linker);
     return { id: await sendMessageTo(services, destination, message) };
   },
 });

@@ -17,6 +17,7 @@ import { commit } from '#shared/log/commit.ts';
 import { scheduleDelivery } from '#shared/log/schedule.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getDestination } from '#shared/store/destinations.ts';
+import { loadLinker } from '#shared/store/linkifiers.ts';
 import { keys } from '#shared/table/keys.ts';
 
 /** Schedules a message for later delivery. */
@@ -48,7 +49,7 @@ export const createScheduledMessage = endpoint({
       scheduledMessageId: await services.table.increment(keys.counter('scheduled-message'), 'id'),
       userId: caller.userId,
       target,
-      ...renderContent(content),
+      ...renderContent(content, await loadLinker(services.table)),
       client,
       deliverAtSeconds: params.scheduled_delivery_timestamp,
       isReadBySender: params.read_by_sender ?? (readsOwnMessages(client) && !isReminder),

@@ -18,6 +18,7 @@ import { commit } from '#shared/log/commit.ts';
 import { scheduleDelivery } from '#shared/log/schedule.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getDestination } from '#shared/store/destinations.ts';
+import { loadLinker } from '#shared/store/linkifiers.ts';
 import { getScheduledMessage } from '#shared/store/scheduled-messages.ts';
 
 /** Changes a scheduled message, and gives one that could not be delivered another chance. */
@@ -46,7 +47,10 @@ export const editScheduledMessage = endpoint({
     const previous = await getScheduledMessage(services.table, caller.userId, id);
     const deliverAtSeconds = params.scheduled_delivery_timestamp ?? previous.deliverAtSeconds;
     requireFuture(deliverAtSeconds, services.clock.nowMs());
-    const content = params.content === undefined ? {} : renderContent(checkContent(params.content));
+    const content =
+      params.content === undefined
+        ? {}
+        : renderContent(checkContent(params.content), await loadLinker(services.table));
     const destination = await getDestination(
       services.table,
       caller,

@@ -45,6 +45,7 @@ export interface LogEvent {
 
 /** Every event type that the service sends, as `type` or `type/op`. */
 export const eventTypes = [
+  'alert_words',
   'channel_folder/add',
   'channel_folder/reorder',
   'channel_folder/update',
@@ -71,6 +72,8 @@ export const eventTypes = [
   'realm_domains/change',
   'realm_domains/remove',
   'realm_export_consent',
+  'realm_linkifiers',
+  'realm_playgrounds',
   'realm_user/add',
   'realm_user/remove',
   'realm_user/update',

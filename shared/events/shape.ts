@@ -9,6 +9,7 @@ import { shapeDeletion } from './shapers/deletions.ts';
 import { shapeDrafts } from './shapers/drafts.ts';
 import { shapeFlags } from './shapers/flags.ts';
 import { shapeUserGroup } from './shapers/groups.ts';
+import { shapeLinkifiers } from './shapers/linkifiers.ts';
 import { shapeMessage } from './shapers/messages.ts';
 import { shapePresence } from './shapers/presence.ts';
 import { isRevelation, shapeRevelation } from './shapers/revealed-channels.ts';
@@ -36,6 +37,7 @@ const shapers: Record<string, Shaper> = {
   [INTERNAL_QUEUE_REMOVED]: (payload, { queueId }) => (payload.queueId === queueId ? [payload] : []),
   muted_topics: shapeMutedTopics,
   presence: shapePresence,
+  realm_linkifiers: shapeLinkifiers,
   realm_user: shapeUser,
   scheduled_messages: shapeScheduled,
   stream: (payload, shaping) =>

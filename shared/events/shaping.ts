@@ -1,3 +1,4 @@
+import type { Alerts } from '#shared/domain/alert-words/alerts.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
 import type { Sight } from '#shared/domain/users/sight.ts';
@@ -17,6 +18,8 @@ export interface Shaping {
   queueId: string;
   filter: QueueFilter;
   viewer: Viewer;
+  /** What the viewer's alert words say of messages; known where the entry holds one that they get. */
+  alerts: Alerts;
   /** The subscribers of channels that the viewer was subscribed to in this entry. */
   subscribersOf: Map<number, number[]>;
   /** Everybody, where the entry changes the role of the viewer. */

@@ -1,3 +1,4 @@
+import { type Alerts, alertsOf, noAlerts } from '#shared/domain/alert-words/alerts.ts';
 import { BadEventQueueId, BadRequest } from '#shared/domain/errors.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import type { User } from '#shared/domain/users/user.ts';
@@ -7,8 +8,9 @@ import { changesRights } from '#shared/events/rewind.ts';
 import { channelsGained, concerns, type ShapedEvent, shapeEntry, wants } from '#shared/events/shape.ts';
 import { isArchivalUpdate } from '#shared/events/shapers/channels.ts';
 import { needsOwnSettings } from '#shared/events/shapers/subscriptions.ts';
-import { channelsThatDecide, groupsThatDecide } from '#shared/events/viewer.ts';
+import { channelsThatDecide, getsMessage, groupsThatDecide, type Viewer } from '#shared/events/viewer.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { getAlertWords } from '#shared/store/alert-words.ts';
 import { learnUserBefore } from '#shared/store/earlier-user.ts';
 import { learnMemberships } from '#shared/store/groups.ts';
 import { findEntry, readCounter, readFrontier } from '#shared/store/log.ts';
@@ -97,6 +99,8 @@ class QueueReader {
   readonly #lastEventId: number;
   readonly #subscriptions = new Map<number, Subscription>();
   readonly #loaded = new Set<number>();
+  /** Loaded with the first message, since most users have none. */
+  #alerts: Alerts | undefined;
   #looks = 0;
   /** Every entry up to here was looked at. */
   position: number;
@@ -106,6 +110,7 @@ class QueueReader {
     this.#queue = queue;
     this.#user = user;
     this.#lastEventId = lastEventId;
+    if (!user.hasAlertWords) this.#alerts = noAlerts;
     this.position = Math.max(startPosition(lastEventId), queue.scannedPosition);
   }
 
@@ -161,7 +166,8 @@ class QueueReader {
     const { table } = this.#services;
     const { queueId, filter } = this.#queue;
     const { userId } = this.#user;
-    if (changesSubscriptionsOf(entry, userId)) this.#loaded.clear();
+    if (tellsOf('subscription', entry, userId)) this.#loaded.clear();
+    if (tellsOf('alert_words', entry, userId)) this.#alerts = undefined;
     const user = await this.#userAt(entry, later);
     const gained = channelsGained(entry, userId);
     await this.#loadSubscriptions([...channelsThatDecide(entry), ...gained]);
@@ -173,7 +179,19 @@ class QueueReader {
     const isRecordSent = gained.length > 0 || entry.events.some(({ payload }) => isArchivalUpdate(payload));
     const inherits = isRecordSent && needsOwnSettings(filter);
     const settings = inherits ? await getUserSettings(table, this.#user) : null;
-    return shapeEntry(entry, { queueId, filter, viewer, subscribersOf, settings, ...news, ...seen });
+    const alerts = await this.#alertsFor(entry, viewer);
+    return shapeEntry(entry, { queueId, filter, viewer, alerts, subscribersOf, settings, ...news, ...seen });
+  }
+
+  async #alertsFor({ position, message }: LogEntry, viewer: Viewer): Promise<Alerts> {
+    const { filter } = this.#queue;
+    const isShown =
+      message !== undefined &&
+      wants(filter, 'message') &&
+      getsMessage(viewer, { ...message, messageId: position }, filter.allPublicChannels);
+    if (!isShown) return noAlerts;
+    this.#alerts ??= alertsOf(await getAlertWords(this.#services.table, viewer.user.userId));
+    return this.#alerts;
   }
 
   /** The owner of the queue with the role and the groups that they had when the entry was written. */
@@ -211,8 +229,9 @@ const startPosition = (lastEventId: number): number => {
   return lastEventId >= endOfPosition(position) ? position : position - 1;
 };
 
-const changesSubscriptionsOf = (entry: LogEntry, userId: number): boolean =>
+/** Whether the entry has an event of a type that is for this user. */
+const tellsOf = (type: string, entry: LogEntry, userId: number): boolean =>
   entry.events.some(
     ({ audience, payload }) =>
-      payload.type === 'subscription' && audience.kind === 'users' && audience.userIds.includes(userId),
+      payload.type === type && audience.kind === 'users' && audience.userIds.includes(userId),
   );

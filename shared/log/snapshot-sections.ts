@@ -5,10 +5,12 @@ import { getOrganization } from '#shared/store/organization.ts';
 import { listTopicPreferences } from '#shared/store/topic-preferences.ts';
 import { getUserSettings } from '#shared/store/user-settings.ts';
 import { listUsers } from '#shared/store/users.ts';
+import { alertWordSection } from './sections/alert-words.ts';
 import { channelSection } from './sections/channels.ts';
 import { draftSection } from './sections/drafts.ts';
 import { groupSection } from './sections/groups.ts';
 import { keepsakeSection } from './sections/keepsakes.ts';
+import { linkifierSection } from './sections/linkifiers.ts';
 import { messageSection } from './sections/messages.ts';
 import { organizationSection } from './sections/organization.ts';
 import { presenceSection } from './sections/presence.ts';
@@ -33,6 +35,8 @@ const sections: Section[] = [
   keepsakeSection,
   searchSection,
   topicSection,
+  alertWordSection,
+  linkifierSection,
   unusedSection,
 ];
 

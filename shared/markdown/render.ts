@@ -35,9 +35,12 @@ const INLINE_RULES = [
 
 const parser = createParser();
 
+/** Finds what of a text becomes a link besides what is written as one: ascending, without overlaps. */
+type FindLinks = (text: string) => { from: number; to: number; url: string }[];
+
 /** Turns the source of a message into HTML that is safe to show as it is. */
-export function renderMarkdown(source: string): string {
-  return sanitizeHtml(parser.render(source.toWellFormed())).trimEnd();
+export function renderMarkdown(source: string, findLinks?: FindLinks): string {
+  return sanitizeHtml(parser.render(source.toWellFormed(), { findLinks })).trimEnd();
 }
 
 function createParser(): MarkdownIt {
@@ -56,6 +59,7 @@ function createParser(): MarkdownIt {
   md.inline.ruler.enableOnly(INLINE_RULES);
   md.inline.ruler.before('emphasis', 'underscore', keepUnderscore);
   md.core.ruler.push('plain_links', plainLinks);
+  md.core.ruler.push('found_links', foundLinks);
 
   md.renderer.rules.s_open = () => '<del>';
   md.renderer.rules.s_close = () => '</del>';
@@ -162,9 +166,43 @@ function imageAsLink(state: StateCore, image: Token, inLink: boolean): Token[] {
   text.content = renderer.renderInlineAsText(image.children ?? [], options, state.env) || target;
   if (inLink || target === '') return [text];
 
-  const open = new state.Token('link_open', 'a', 1);
-  open.attrSet('href', target);
   const title = image.attrGet('title');
-  if (title !== null) open.attrSet('title', title);
-  return [open, text, new state.Token('link_close', 'a', -1)];
+  return linkTokens(state, target, [text], title === null ? undefined : String(title));
+}
+
+/** Makes links of what the caller finds in the text of the message, but not within links and code. */
+function foundLinks(state: StateCore): void {
+  const findLinks = state.env.findLinks as FindLinks | undefined;
+  if (!findLinks) return;
+  for (const block of state.tokens) {
+    if (block.type !== 'inline') continue;
+    let isInLink = false;
+    block.children = (block.children ?? []).flatMap((token) => {
+      if (token.type === 'link_open' || token.type === 'link_close') isInLink = token.type === 'link_open';
+      return token.type === 'text' && !isInLink ? splitText(state, token, findLinks(token.content)) : [token];
+    });
+  }
+}
+
+function splitText(state: StateCore, token: Token, links: ReturnType<FindLinks>): Token[] {
+  const { content } = token;
+  const textOf = (from: number, to?: number): Token[] => {
+    const text = new state.Token('text', '', 0);
+    text.content = content.slice(from, to);
+    return text.content === '' ? [] : [text];
+  };
+  let done = 0;
+  const tokens = links.flatMap(({ from, to, url }) => {
+    const before = textOf(done, from);
+    done = to;
+    return [...before, ...linkTokens(state, url, textOf(from, to))];
+  });
+  return links.length === 0 ? [token] : [...tokens, ...textOf(done)];
+}
+
+function linkTokens(state: StateCore, url: string, content: Token[], title?: string): Token[] {
+  const open = new state.Token('link_open', 'a', 1);
+  open.attrSet('href', url);
+  if (title !== undefined) open.attrSet('title', title);
+  return [open, ...content, new state.Token('link_close', 'a', -1)];
 }

@@ -27,8 +27,16 @@ export async function findChannel(table: Table, channelId: number): Promise<Chan
   return item && toChannel(item);
 }
 
-/** The channel with this name, in any letter case. Two reads. */
+/**
+ * The channel with this name, in any letter case. One strongly consistent read and half of one for the name, which is
+ * looked up again where it may just have changed.
+ */
 export async function findChannelByName(table: Table, name: string): Promise<Channel | undefined> {
+  if (name.length > MAX_NAME_CODE_UNITS) return undefined;
+  const canonical = toCanonical(name);
+  const guard = await table.find(keys.channelName(canonical), { eventually: true });
+  const named = guard && (await findChannel(table, Number(guard.channelId)));
+  if (named && toCanonical(named.name) === canonical) return named;
   const [channel] = await listChannelsByName(table, [name]);
   return channel;
 }

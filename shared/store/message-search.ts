@@ -1,3 +1,4 @@
+import type { Alerts } from '#shared/domain/alert-words/alerts.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { type ChannelView, flagsOf, isTheirs, mayRead } from '#shared/domain/messages/access.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
@@ -17,6 +18,7 @@ import { type MatchRecord, toMatchRecord } from '#shared/domain/search/match-rec
 import type { SearchQuery } from '#shared/domain/search/query.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Table } from '#shared/table/table.ts';
+import { loadAlerts } from './alert-words.ts';
 import { type ChannelViews, loadChannelViews } from './channel-views.ts';
 import type { Tail } from './message-tail.ts';
 import { walkSource } from './message-walk.ts';
@@ -37,6 +39,7 @@ export interface Search {
   /** Messages that the caller never received are found too. */
   withHistory: boolean;
   marks: Marks;
+  alerts: Alerts;
   /** Loaded where a term asks for them. */
   preferences: Preferences;
   views: ChannelViews;
@@ -79,9 +82,10 @@ const MAX_EXAMINED_IN_VAIN = 50_000;
 /** @throws BadNarrow where a term names somebody or something unknown */
 export async function openSearch(table: Table, caller: User, terms: Term[]): Promise<Search> {
   const views: ChannelViews = new Map();
-  const [resolved, marks] = await Promise.all([
+  const [resolved, marks, alerts] = await Promise.all([
     resolveTerms(table, caller, terms, views),
     openMarks(table, caller.userId),
+    loadAlerts(table, caller),
   ]);
   return {
     table,
@@ -91,6 +95,7 @@ export async function openSearch(table: Table, caller: User, terms: Term[]): Pro
     queries: queriesOf(resolved),
     withHistory: includesHistory(resolved),
     marks,
+    alerts,
     preferences: asksForPreferences(resolved) ? await loadPreferences(table, caller.userId) : noPreferences,
     views,
   };
@@ -211,11 +216,11 @@ class Collector {
   }
 
   #flagsIfFound(message: Message): string[] | undefined {
-    const { caller, terms, views, withHistory, marks, preferences } = this.#search;
+    const { caller, terms, views, withHistory, marks, alerts, preferences } = this.#search;
     const view = message.kind === 'channel' ? views.get(message.channelId) : undefined;
     if (!mayRead(caller, message, view)) return undefined;
     if (!withHistory && !isTheirs(caller, message, view?.subscription, marks)) return undefined;
-    const flags = flagsOf(caller, message, view?.subscription, marks);
+    const flags = flagsOf(caller, message, view?.subscription, marks, alerts);
     if (!matches(terms, message, { callerId: caller.userId, flags, view, preferences })) return undefined;
     return (this.#wanted.isWanted?.(message, view) ?? true) ? flags : undefined;
   }

@@ -114,6 +114,9 @@ export const keys = {
   counter: (name: CounterName): Key => ({ pk: `COUNTER#${name}`, sk: 'COUNTER' }),
   profileFields: (): Key => ({ pk: 'ORGANIZATION', sk: 'PROFILE_FIELDS' }),
   profileFieldsRevision: (): Key => ({ pk: 'ORGANIZATION', sk: 'PROFILE_FIELDS_REVISION' }),
+  linkifiers: (): Key => ({ pk: 'ORGANIZATION', sk: 'LINKIFIERS' }),
+  linkifiersRevision: (): Key => ({ pk: 'ORGANIZATION', sk: 'LINKIFIERS_REVISION' }),
+  playgrounds: (): Key => ({ pk: 'ORGANIZATION', sk: 'PLAYGROUNDS' }),
   frontier: (): Key => ({ pk: 'FRONTIER', sk: 'FRONTIER' }),
   digest: (block: number): Key => ({ pk: partitions.digests(), sk: padded(block) }),
   logEntry: (position: number): Key => ({ pk: partitions.logBlock(blockOf(position)), sk: padded(position) }),
@@ -154,6 +157,7 @@ export const keys = {
     sk: prefixes.topicPreference,
   }),
   mutedUsers: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'MUTED_USERS' }),
+  alertWords: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'ALERT_WORDS' }),
   conversation: (userId: number, conversation: string): Key => ({
     pk: partitions.user(userId),
     sk: `${prefixes.conversation}${conversationName(conversation)}`,

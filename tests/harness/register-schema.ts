@@ -73,10 +73,23 @@ export const registerFields: Record<string, z.ZodRawShape> = {
   realm_emoji: { realm_emoji: z.record(z.string(), z.looseObject({})) },
   realm_incoming_webhook_bots: { realm_incoming_webhook_bots: z.array(z.looseObject({})) },
   realm_linkifiers: {
-    realm_linkifiers: z.array(z.looseObject({})),
+    realm_linkifiers: z.array(
+      z.strictObject({
+        id,
+        pattern: z.string(),
+        url_template: z.string(),
+        example_input: z.string().nullable(),
+        reverse_template: z.string().nullable(),
+        alternative_url_templates: z.array(z.string()),
+      }),
+    ),
     realm_filters: z.array(z.unknown()),
   },
-  realm_playgrounds: { realm_playgrounds: z.array(z.looseObject({})) },
+  realm_playgrounds: {
+    realm_playgrounds: z.array(
+      z.strictObject({ id, name: z.string(), pygments_language: z.string(), url_template: z.string() }),
+    ),
+  },
   realm_user: {
     realm_users: z.array(user),
     realm_non_active_users: z.array(user),

@@ -1,3 +1,4 @@
+import { addAlertWords } from './reference/add-alert-words.ts';
 import { conventions } from './reference/conventions.ts';
 import { createNavigationView } from './reference/create-navigation-view.ts';
 import { deactivateUserGroup } from './reference/deactivate-user-group.ts';
@@ -15,6 +16,7 @@ import { unsubscribe } from './reference/unsubscribe.ts';
 
 /** All that the reference of the service says, chapter by chapter. */
 export const reference: readonly Chapter[] = [
+  addAlertWords,
   conventions,
   eventQueues,
   createNavigationView,

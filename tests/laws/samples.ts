@@ -3,6 +3,7 @@ import type { Params } from '#tests/harness/client.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
 import { ownSamples } from './own-samples.ts';
 import { presenceSamples } from './presence-samples.ts';
+import { textSamples } from './text-samples.ts';
 import { userSamples } from './user-samples.ts';
 import type { World } from './world.ts';
 
@@ -52,6 +53,7 @@ const profileFieldOf = async ({ caller }: World, params: Params): Promise<number
 
 /** For every endpoint the parameters of a call that succeeds and uses whatever the endpoint may use. */
 export const samples: Record<keyof typeof endpoints, (world: World) => Params | Promise<Params>> = {
+  ...textSamples,
   ...ownSamples,
   ...userSamples,
   ...presenceSamples,

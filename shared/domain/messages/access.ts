@@ -5,6 +5,7 @@ import {
   wasSubscribedAt,
 } from '#shared/domain/subscriptions/subscription.ts';
 import { isGuest, type User } from '#shared/domain/users/user.ts';
+import type { Alerts } from '../alert-words/alerts.ts';
 import { type Marks, rareFlags } from '../reading/marks.ts';
 import type { Message, MessageFacts } from './message.ts';
 
@@ -51,17 +52,23 @@ export function hasContentAccess(user: User, { channel, subscription }: ChannelV
   return !channel.isPrivate && !isGuest(user);
 }
 
-/** The flags of a message for a user. What was never received counts as read until it is marked as unread. */
+/**
+ * The flags of a message for a user. What was never received counts as read until it is marked as unread, and no word
+ * of it alerts them.
+ */
 export function flagsOf(
   user: User,
-  message: MessageFacts,
+  message: Message,
   subscription: Subscription | undefined,
   marks: Marks,
+  alerts: Alerts,
 ): string[] {
+  const received = hasReceived(user, message, subscription);
   return [
     ...(isUnread(user, message, subscription, marks) ? [] : ['read']),
     ...rareFlags.filter((flag) => marks.has(flag, message.messageId)),
-    ...(hasReceived(user, message, subscription) ? [] : ['historical']),
+    ...(received && alerts.concern(message) ? ['has_alert_word'] : []),
+    ...(received ? [] : ['historical']),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { type Linker, linksOfTopic } from '#shared/domain/linkifiers/links.ts';
 import { displayEmailOf } from '#shared/domain/users/address.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
@@ -13,12 +14,13 @@ export interface Draft {
   echo?: { queueId: string; localId: string };
 }
 
-/** The message that a sender puts at a destination; its content is rendered here, once. */
+/** The message that a sender puts at a destination; content and links of its topic are made here, once. */
 export function composeMessage(
   sender: User,
   destination: Destination,
   draft: Draft,
   atSeconds: number,
+  linker: Linker,
 ): StoredMessage {
   const base = {
     senderId: sender.userId,
@@ -28,7 +30,7 @@ export function composeMessage(
     client: draft.client,
     atSeconds,
     content: draft.content,
-    html: renderMarkdown(draft.content),
+    html: renderMarkdown(draft.content, linker.open()),
     isReadBySender: draft.isReadBySender,
     ...(draft.echo && { echo: draft.echo }),
   };
@@ -36,7 +38,9 @@ export function composeMessage(
     return { ...base, kind: 'direct', recipients: toRecipients([sender, ...destination.users]) };
   const { channel, topic } = destination;
   const { channelId, name: channelName, isPrivate } = channel;
-  return { ...base, kind: 'channel', channelId, channelName, isPublic: !isPrivate, topic };
+  const topicLinks = linksOfTopic(topic, linker);
+  const place = { channelId, channelName, isPublic: !isPrivate, topic };
+  return { ...base, kind: 'channel', ...place, ...(topicLinks.length > 0 && { topicLinks }) };
 }
 
 const toRecipients = (users: User[]): Recipient[] =>

@@ -1,3 +1,5 @@
+import type { TopicLink } from '#shared/domain/linkifiers/links.ts';
+
 /** A participant of a direct-message conversation as of the time of sending. */
 export interface Recipient {
   id: number;
@@ -38,6 +40,8 @@ export interface ChannelMessage extends MessageBase {
   /** Whether members who are not subscribed may read it. */
   isPublic: boolean;
   topic: string;
+  /** What the topic leads to; absent where it leads nowhere. */
+  topicLinks?: TopicLink[];
 }
 
 export interface DirectMessage extends MessageBase {

@@ -32,7 +32,7 @@ export function toMessageRecord(message: Message, style: MessageStyle) {
       user_id: userId,
     })),
     submessages: [],
-    topic_links: [],
+    topic_links: (message.kind === 'channel' && message.topicLinks) || [],
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
+import type { Linker } from '#shared/domain/linkifiers/links.ts';
 import { checkRecipientCount } from '#shared/domain/messages/address.ts';
 import {
   type Address,
@@ -48,7 +49,10 @@ export const toTarget = (destination: Destination): ScheduledTarget =>
     : { kind: 'direct', userIds: destination.users.map(({ userId }) => userId).sort((a, b) => a - b) };
 
 type Content = Pick<ScheduledMessage, 'content' | 'html'>;
-export const renderContent = (content: string): Content => ({ content, html: renderMarkdown(content) });
+export const renderContent = (content: string, linker: Linker): Content => ({
+  content,
+  html: renderMarkdown(content, linker.open()),
+});
 
 /** Reads the changed parts of an address; what is not given stays. */
 export function readChangedAddress(

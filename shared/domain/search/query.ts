@@ -3,6 +3,7 @@ import { fold } from './fold.ts';
 import { textOfHtml } from './html-text.ts';
 import { stem } from './stem.ts';
 import { stopWords } from './stop-words.ts';
+import { UNSPACED } from './unspaced.ts';
 
 /** What a search asks for: every word, by its stem, and every phrase, anywhere in the text. */
 export interface SearchQuery {
@@ -11,9 +12,6 @@ export interface SearchQuery {
 }
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-/** Scripts that write no spaces between words: what is asked for may begin anywhere. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const dropped = new Set(stopWords);
 
 /**
@@ -38,6 +36,7 @@ export function parseSearch(given: string): SearchQuery {
 const wordsIn = (chunk: string): string =>
   /[\p{L}\p{M}\p{N}](?:.*[\p{L}\p{M}\p{N}])?/u.exec(chunk)?.[0] ?? chunk;
 
+/** Where words are not told apart by spaces, what is asked for may begin anywhere. */
 const isWord = (text: string): boolean => /^[\p{L}\p{M}\p{N}]+$/u.test(text) && !UNSPACED.test(text);
 
 /** Whether all that is asked for stands in the topic or the content of a message. */

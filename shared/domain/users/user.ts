@@ -65,6 +65,8 @@ export interface User {
   profileRevision?: number;
   /** How old the account was when the request began; known of those who act. */
   ageSeconds?: number;
+  /** Whether they ever had alert words; known of those who act. */
+  hasAlertWords?: boolean;
   /** What was learned of the user's belonging to groups that roles do not decide. */
   memberships?: Map<number, boolean>;
 }

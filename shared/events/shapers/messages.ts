@@ -6,13 +6,14 @@ import type { EventPayload } from '../catalogue.ts';
 import { hasCapability } from '../queue-filter.ts';
 import { matchesQueueNarrow } from '../queue-narrow.ts';
 import type { Shaping } from '../shaping.ts';
-import { getsMessage, type Viewer } from '../viewer.ts';
+import { getsMessage } from '../viewer.ts';
 
 /** The event of a message; none when the queue does not get it. */
-export function shapeMessage(sent: Message, { queueId, filter, viewer, sight }: Shaping): EventPayload[] {
+export function shapeMessage(sent: Message, shaping: Shaping): EventPayload[] {
+  const { queueId, filter, viewer, sight } = shaping;
   if (!getsMessage(viewer, sent, filter.allPublicChannels)) return [];
   const message = asShownTo(sent, sight);
-  const flags = messageFlags(message, viewer);
+  const flags = messageFlags(message, shaping);
   if (!matchesQueueNarrow(filter.narrow, viewer.user.userId, message, flags)) return [];
   const record = toMessageRecord(message, {
     applyMarkdown: filter.applyMarkdown,
@@ -25,8 +26,11 @@ export function shapeMessage(sent: Message, { queueId, filter, viewer, sight }: 
 }
 
 /** Flags as of sending: what the sender read, and what a reader of all public channels never received. */
-function messageFlags(message: Message, { user, subscriptions }: Viewer): string[] {
+function messageFlags(message: Message, { viewer: { user, subscriptions }, alerts }: Shaping): string[] {
   const subscription = message.kind === 'channel' ? subscriptions.get(message.channelId) : undefined;
   if (!hasReceived(user, message, subscription)) return ['read', 'historical'];
-  return isReadAsSent(user, message) ? ['read'] : [];
+  return [
+    ...(isReadAsSent(user, message) ? ['read'] : []),
+    ...(alerts.concern(message) ? ['has_alert_word'] : []),
+  ];
 }

@@ -2,7 +2,6 @@ import type { Section } from './section.ts';
 
 /** What clients ask for and nobody in the organization has made: by event type, the fields and their values. */
 const nothingOf: Record<string, Record<string, unknown>> = {
-  alert_words: { alert_words: [] },
   default_stream_groups: { realm_default_stream_groups: [] },
   device: { devices: {} },
   giphy: { giphy_api_key: '' },
@@ -12,8 +11,6 @@ const nothingOf: Record<string, Record<string, unknown>> = {
   realm_embedded_bots: { realm_embedded_bots: [] },
   realm_emoji: { realm_emoji: {} },
   realm_incoming_webhook_bots: { realm_incoming_webhook_bots: [] },
-  realm_linkifiers: { realm_linkifiers: [], realm_filters: [] },
-  realm_playgrounds: { realm_playgrounds: [] },
   reminders: { reminders: [] },
   tenor: { tenor_api_key: '' },
   video_calls: { has_zoom_token: false },

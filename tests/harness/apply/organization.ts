@@ -1,6 +1,12 @@
 import type { Apply, SnapshotData } from './snapshot-data.ts';
 
 export const organizationEvents: Record<string, Apply> = {
+  realm_linkifiers: (state, event) => {
+    state.realm_linkifiers = event.realm_linkifiers;
+  },
+  realm_playgrounds: (state, event) => {
+    state.realm_playgrounds = event.realm_playgrounds;
+  },
   realm_domains: (state, event) => {
     const changed = event.domain ?? event.realm_domain.domain;
     const rest = state.realm_domains.filter(({ domain }: { domain: string }) => domain !== changed);

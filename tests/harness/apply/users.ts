@@ -68,6 +68,9 @@ function applyProfileField(record: SnapshotData, { id, ...said }: SnapshotData):
 }
 
 export const userEvents: Record<string, Apply> = {
+  alert_words: (state, event) => {
+    state.alert_words = event.alert_words;
+  },
   realm_bot: applyBot,
   realm_user: applyUser,
 };

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, maxLength } from '#shared/api/parameters.ts';
+import { addAlertWords as decide } from '#shared/domain/alert-words/alert-words.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { commit } from '#shared/log/commit.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getAlertWords } from '#shared/store/alert-words.ts';
+
+const MAX_WORD = 100;
+
+/** Adds words that flag the messages that contain them, from now on, for the caller. */
+export const addAlertWords = endpoint({
+  route: 'POST /users/me/alert_words',
+  summary: 'Add alert words',
+  allow: 'user',
+  params: {
+    alert_words: json(
+      z.array(z.string().check(z.trim(), maxLength(MAX_WORD))),
+      'The words; those that are there already, in any letter case, and blank ones are ignored',
+    ),
+  },
+  result: z.object({ alert_words: z.array(z.string()) }),
+  errors: [BadRequest],
+  emits: ['alert_words'],
+  uses: { table: 'write' },
+  async handle({ alert_words: given }, { services, caller }) {
+    const known = await getAlertWords(services.table, caller.userId);
+    const { words, change } = decide(caller, known, given);
+    await commit(services, change);
+    return { alert_words: words };
+  },
+});
+
+export const handler = lambda(addAlertWords, awsServices);

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json } from '#shared/api/parameters.ts';
+import { removeAlertWords as decide } from '#shared/domain/alert-words/alert-words.ts';
+import { commit } from '#shared/log/commit.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getAlertWords } from '#shared/store/alert-words.ts';
+
+/** Removes alert words of the caller; messages that they have flagged keep the flag. */
+export const removeAlertWords = endpoint({
+  route: 'DELETE /users/me/alert_words',
+  summary: 'Remove alert words',
+  allow: 'user',
+  params: {
+    alert_words: json(
+      z.array(z.string().check(z.trim())),
+      'The words, in any letter case; those that are none are ignored',
+    ),
+  },
+  result: z.object({ alert_words: z.array(z.string()) }),
+  errors: [],
+  emits: ['alert_words'],
+  uses: { table: 'write' },
+  async handle({ alert_words: given }, { services, caller }) {
+    const known = await getAlertWords(services.table, caller.userId);
+    const { words, change } = decide(caller, known, given);
+    await commit(services, change);
+    return { alert_words: words };
+  },
+});
+
+export const handler = lambda(removeAlertWords, awsServices);

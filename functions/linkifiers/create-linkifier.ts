@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import {
+  givenExtras,
+  linkifierExtras,
+  linkifierPattern,
+  linkifierTemplate,
+} from '#shared/api/linkifier-parameters.ts';
+import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { createLinkifier as decide } from '#shared/domain/linkifiers/edit.ts';
+import { loadEngine } from '#shared/domain/linkifiers/load-engine.ts';
+import { commit } from '#shared/log/commit.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getLinkifiers } from '#shared/store/linkifiers.ts';
+
+/** Makes links of text that matches a pattern, in messages and topics that are sent from now on. */
+export const createLinkifier = endpoint({
+  route: 'POST /realm/filters',
+  summary: 'Create a linkifier',
+  allow: 'administrator',
+  params: { pattern: linkifierPattern, url_template: linkifierTemplate, ...linkifierExtras },
+  result: z.object({ id: z.int() }),
+  errors: [BadRequest, UnauthorizedPrincipal],
+  emits: ['realm_linkifiers'],
+  uses: { table: 'write' },
+  async handle({ pattern, url_template: urlTemplate, ...extras }, { services }) {
+    const [known, engine] = await Promise.all([getLinkifiers(services.table), loadEngine()]);
+    const given = {
+      pattern,
+      urlTemplate,
+      exampleInput: null,
+      reverseTemplate: null,
+      alternativeUrlTemplates: [],
+      ...givenExtras(extras),
+    };
+    const { id, change } = decide(known, given, engine);
+    await commit(services, change);
+    return { id };
+  },
+});
+
+export const handler = lambda(createLinkifier, awsServices);

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { linkifierRecord } from '#shared/api/linkifier-parameters.ts';
+import { toLinkifierRecord } from '#shared/domain/linkifiers/linkifier.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getLinkifiers } from '#shared/store/linkifiers.ts';
+
+/** What the organization makes links of, in the order in which it is applied. */
+export const listLinkifiers = endpoint({
+  route: 'GET /realm/linkifiers',
+  summary: 'List linkifiers',
+  allow: 'user',
+  params: {},
+  result: z.object({ linkifiers: z.array(linkifierRecord) }),
+  errors: [],
+  emits: [],
+  uses: { table: 'read' },
+  async handle(_params, { services }) {
+    const { linkifiers } = await getLinkifiers(services.table);
+    return { linkifiers: linkifiers.map(toLinkifierRecord) };
+  },
+});
+
+export const handler = lambda(listLinkifiers, awsServices);

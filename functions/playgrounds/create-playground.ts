@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { maxLength, notBlank, text } from '#shared/api/parameters.ts';
+import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { createPlayground as decide } from '#shared/domain/playgrounds/playgrounds.ts';
+import { commit } from '#shared/log/commit.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getPlaygrounds } from '#shared/store/playgrounds.ts';
+
+const MAX_NAME = 100;
+const MAX_LANGUAGE = 40;
+
+/** Adds a place where clients take code of a language to be tried out. */
+export const createPlayground = endpoint({
+  route: 'POST /realm/playgrounds',
+  summary: 'Create a code playground',
+  allow: 'administrator',
+  params: {
+    name: text(z.string().check(z.trim(), notBlank(), maxLength(MAX_NAME)), 'What it is called'),
+    pygments_language: text(
+      z.string().check(z.trim(), notBlank(), maxLength(MAX_LANGUAGE)),
+      'The language of the blocks of code that it is for',
+    ),
+    url_template: text(
+      z.string().check(z.trim(), notBlank()),
+      'Where the code goes: an RFC 6570 template whose one variable is `code`',
+    ),
+  },
+  result: z.object({ id: z.int() }),
+  errors: [BadRequest, UnauthorizedPrincipal],
+  emits: ['realm_playgrounds'],
+  uses: { table: 'write' },
+  async handle({ name, pygments_language: language, url_template: urlTemplate }, { services }) {
+    const known = await getPlaygrounds(services.table);
+    const { id, change } = decide(known, { name, language, urlTemplate });
+    await commit(services, change);
+    return { id };
+  },
+});
+
+export const handler = lambda(createPlayground, awsServices);

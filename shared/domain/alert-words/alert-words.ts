@@ -1,0 +1,124 @@
+import type { Change } from '#shared/domain/change.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { toCanonical } from '#shared/domain/names.ts';
+import type { Account } from '#shared/domain/users/user.ts';
+import { userWrites } from '#shared/domain/users/writes.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Condition, Write } from '#shared/table/table.ts';
+
+/** A word, and where in the log it was an alert word: of messages after one position, up to another if it is none now. */
+export interface AlertWord {
+  word: string;
+  after: number;
+  upTo?: number;
+}
+
+export interface AlertWords {
+  /** Those of now, in the order in which they were added. */
+  words: AlertWord[];
+  /** Those that were removed, in that order. */
+  past: AlertWord[];
+  revision: number;
+}
+
+/** All of one's words stand in one item and in every event. */
+export const MAX_ALERT_WORDS = 1_000;
+const MAX_CHARACTERS = 20_000;
+
+/** What a change of alert words leads to: the list that the caller is told of, and the change that makes it so. */
+export interface AlertWordsChange {
+  words: string[];
+  change: Change;
+}
+
+/**
+ * Words that are there already, in any letter case, keep their spelling; of several spellings the last one counts.
+ * @throws BadRequest for too many
+ */
+export function addAlertWords(account: Account, known: AlertWords, given: string[]): AlertWordsChange {
+  const has = new Set(known.words.map(({ word }) => toCanonical(word)));
+  const spellings = new Map(
+    given.filter((word) => word !== '').map((word) => [toCanonical(word), word] as const),
+  );
+  const added = [...spellings].filter(([canonical]) => !has.has(canonical)).map(([, word]) => word);
+  const words = [...known.words.map(({ word }) => word), ...added];
+  if (words.length > MAX_ALERT_WORDS)
+    throw new BadRequest(`You cannot have more than ${MAX_ALERT_WORDS} alert words`);
+  if (lengthOf(words) > MAX_CHARACTERS)
+    throw new BadRequest(`Your alert words are too long together (limit: ${MAX_CHARACTERS} characters)`);
+  if (added.length === 0) return unchanged(account, known);
+  return {
+    words,
+    change: {
+      writes: (position) => [
+        storeWrite(account, known, {
+          words: [...known.words, ...added.map((word) => ({ word, after: position }))],
+          past: known.past,
+        }),
+        ...(account.hasAlertWords ? [] : userWrites(account, {}, { account: { hasAlertWords: true } })),
+      ],
+      events: [toldTo(account, words)],
+    },
+  };
+}
+
+/** Words that are none, in any letter case, are ignored. */
+export function removeAlertWords(account: Account, known: AlertWords, given: string[]): AlertWordsChange {
+  const unwanted = new Set(given.map(toCanonical));
+  const [removed = [], kept = []] = divide(known.words, ({ word }) => unwanted.has(toCanonical(word)));
+  if (removed.length === 0) return unchanged(account, known);
+  const words = kept.map(({ word }) => word);
+  return {
+    words,
+    change: {
+      writes: (position) => [
+        storeWrite(account, known, {
+          words: kept,
+          past: newestOf([...known.past, ...removed.map((one) => ({ ...one, upTo: position }))]),
+        }),
+      ],
+      events: [toldTo(account, words)],
+    },
+  };
+}
+
+/** The caller's clients are told all the same; what they are told must be the list of that moment. */
+function unchanged(account: Account, known: AlertWords): AlertWordsChange {
+  const words = known.words.map(({ word }) => word);
+  const check: Write = { kind: 'check', key: keys.alertWords(account.userId), condition: isAsKnown(known) };
+  return { words, change: { writes: [check], events: [toldTo(account, words)] } };
+}
+
+const storeWrite = (
+  { userId }: Account,
+  known: AlertWords,
+  next: Pick<AlertWords, 'words' | 'past'>,
+): Write => ({
+  kind: 'put',
+  item: { ...keys.alertWords(userId), ...next, revision: known.revision + 1 },
+  condition: isAsKnown(known),
+});
+
+const isAsKnown = ({ revision }: AlertWords): Condition =>
+  revision === 0 ? { exists: false } : { equals: { revision } };
+
+const toldTo = ({ userId }: Account, words: string[]) => ({
+  audience: { kind: 'users' as const, userIds: [userId] },
+  payload: { type: 'alert_words', alert_words: words },
+});
+
+/** As much of the past as may be kept: messages from before are no longer flagged for it. */
+function newestOf(past: AlertWord[]): AlertWord[] {
+  let length = 0;
+  const from = past.findLastIndex(({ word }, index) => {
+    length += lengthOf([word]);
+    return length > MAX_CHARACTERS || past.length - index > MAX_ALERT_WORDS;
+  });
+  return past.slice(from + 1);
+}
+
+const lengthOf = (words: string[]): number => words.reduce((sum, word) => sum + [...word].length, 0);
+
+function divide<One>(all: One[], isFirst: (one: One) => boolean): [One[], One[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
+}

@@ -1,0 +1,64 @@
+import type { Message } from '#shared/domain/messages/message.ts';
+import { toCanonical } from '#shared/domain/names.ts';
+import { textOfHtml } from '#shared/domain/search/html-text.ts';
+import { UNSPACED } from '#shared/domain/search/unspaced.ts';
+import type { AlertWord, AlertWords } from './alert-words.ts';
+import { WordIndex } from './word-index.ts';
+
+/** Blocks of code, and links that show nothing but their address: nobody is meant by what stands there. */
+const UNHEARD = /<pre>.*?<\/pre>|<a [^>]*>(?:https?|mailto):[^<]*<\/a>/gis;
+
+/** What may stand before and after a word of ASCII text; a colon before it would be an emoji's. */
+const BEFORE = new Set(' \t\r\n("\'.,;[*`>');
+const AFTER = new Set(' \t\r\n)"\'.,;]*`:?!');
+/** Punctuation and spaces of other scripts divide words on both sides. */
+const DIVIDES = /[\p{P}\p{Z}]/u;
+const ASCII_END = 0x80;
+
+/** Which messages contain a word that was the reader's alert word when they were sent. */
+export interface Alerts {
+  concern(message: Message): boolean;
+}
+
+/** Those of somebody who never had an alert word. */
+export const noAlerts: Alerts = { concern: () => false };
+
+export function alertsOf({ words, past }: AlertWords): Alerts {
+  const all = [...words, ...past];
+  if (all.length === 0) return noAlerts;
+  const byWord = Map.groupBy(all, ({ word }) => toCanonical(word));
+  const index = new WordIndex(byWord.keys());
+  return {
+    concern({ messageId, html }) {
+      const text = heardText(html);
+      for (const { word, from, to } of index.find(text)) {
+        const inForce = byWord.get(word)?.some((one) => appliesAt(one, messageId)) ?? false;
+        if (inForce && isWhole(text, from, to)) return true;
+      }
+      return false;
+    },
+  };
+}
+
+const appliesAt = ({ after, upTo = Number.POSITIVE_INFINITY }: AlertWord, messageId: number): boolean =>
+  after < messageId && messageId <= upTo;
+
+const heardText = (html: string): string => toCanonical(textOfHtml(html.replace(UNHEARD, ' ')));
+
+function isWhole(text: string, from: number, to: number): boolean {
+  const [first = '', last = ''] = [characterAt(text, from), characterBefore(text, to)];
+  const [before, after] = [characterBefore(text, from), characterAt(text, to)];
+  return divides(before, first, BEFORE) && divides(after, last, AFTER);
+}
+
+/** Whether a word may begin or end with a character, beside what stands next to it, if anything. */
+function divides(neighbour: string | undefined, edge: string, ascii: Set<string>): boolean {
+  if (neighbour === undefined || UNSPACED.test(edge) || UNSPACED.test(neighbour)) return true;
+  return neighbour.charCodeAt(0) < ASCII_END ? ascii.has(neighbour) : DIVIDES.test(neighbour);
+}
+
+const characterAt = (text: string, index: number): string | undefined =>
+  index < text.length ? String.fromCodePoint(text.codePointAt(index) ?? 0) : undefined;
+
+const characterBefore = (text: string, index: number): string | undefined =>
+  index > 0 ? [...text.slice(Math.max(0, index - 2), index)].at(-1) : undefined;

@@ -1,0 +1,67 @@
+interface Node {
+  next: Map<string, Node>;
+  /** Where the longest other ending of what was read so far stands, that some word begins with. */
+  fallback: Node | undefined;
+  /** The word that ends here. */
+  word: string | undefined;
+  /** The next shorter word that ends here as well. */
+  shorter: Node | undefined;
+}
+
+/**
+ * Finds the places of many words in one pass over a text, however many words there are (Aho and Corasick, 1975).
+ */
+export class WordIndex {
+  readonly #root: Node = node();
+
+  constructor(words: Iterable<string>) {
+    for (const word of words) this.#add(word);
+    this.#link();
+  }
+
+  /** Every occurrence of a word, overlapping ones included, by their ends. */
+  *find(text: string): Generator<{ word: string; from: number; to: number }> {
+    let at = this.#root;
+    for (let index = 0; index < text.length; index++) {
+      at = step(at, text.charAt(index)) ?? this.#root;
+      for (let one: Node | undefined = at; one; one = one.shorter)
+        if (one.word !== undefined)
+          yield { word: one.word, from: index + 1 - one.word.length, to: index + 1 };
+    }
+  }
+
+  #add(word: string): void {
+    let at = this.#root;
+    for (let index = 0; index < word.length; index++) {
+      const character = word.charAt(index);
+      const known = at.next.get(character) ?? node();
+      at.next.set(character, known);
+      at = known;
+    }
+    if (at !== this.#root) at.word = word;
+  }
+
+  /** Level by level: fallbacks are shorter than what falls back to them. */
+  #link(): void {
+    const waiting = [...this.#root.next.values()];
+    for (const one of waiting) one.fallback = this.#root;
+    for (const one of waiting) {
+      for (const [character, next] of one.next) {
+        const fallback = (one.fallback && step(one.fallback, character)) ?? this.#root;
+        next.fallback = fallback;
+        next.shorter = fallback.word === undefined ? fallback.shorter : fallback;
+        waiting.push(next);
+      }
+    }
+  }
+}
+
+const node = (): Node => ({ next: new Map(), fallback: undefined, word: undefined, shorter: undefined });
+
+function step(from: Node, character: string): Node | undefined {
+  for (let one: Node | undefined = from; one; one = one.fallback) {
+    const next = one.next.get(character);
+    if (next) return next;
+  }
+  return undefined;
+}

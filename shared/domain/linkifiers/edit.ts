@@ -1,0 +1,135 @@
+import type { Change } from '#shared/domain/change.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { variablesOf } from '#shared/domain/url-template.ts';
+import { keys } from '#shared/table/keys.ts';
+import { type Linkifier, type Linkifiers, requireLinkifier, toLinkifierRecord } from './linkifier.ts';
+import type { Engine } from './load-engine.ts';
+
+/** What an administrator says of a linkifier. */
+export type GivenLinkifier = Omit<Linkifier, 'id'>;
+
+const MAX_LINKIFIERS = 100;
+const MAX_TEXT = 1_000;
+/** Together: every message is searched for all of them (`MAX_STEPS` of the engine). */
+const MAX_PROGRAM_SIZE = 1_000;
+/** The list is one item and one event, and both end at 400 KB. */
+const MAX_LIST_LENGTH = 100_000;
+
+/** A new linkifier, applied after the others. @throws BadRequest for one that cannot be */
+export function createLinkifier(
+  known: Linkifiers,
+  given: GivenLinkifier,
+  engine: Engine,
+): { id: number; change: Change } {
+  if (known.linkifiers.length >= MAX_LINKIFIERS)
+    throw new BadRequest(`There may be at most ${MAX_LINKIFIERS} linkifiers.`);
+  const id = known.lastId + 1;
+  const linkifiers = [...known.linkifiers, { id, ...given }];
+  checkLinkifier(known.linkifiers, given, engine);
+  checkSize(linkifiers, engine);
+  return { id, change: linkifiersChange({ ...known, lastId: id }, linkifiers) };
+}
+
+/** A linkifier becomes another, at its place. @throws BadRequest for an unknown one, or one that cannot be */
+export function editLinkifier(
+  known: Linkifiers,
+  id: number,
+  given: Partial<GivenLinkifier>,
+  engine: Engine,
+): Change {
+  const after = { ...requireLinkifier(known.linkifiers, id), ...given };
+  checkLinkifier(
+    known.linkifiers.filter((one) => one.id !== id),
+    after,
+    engine,
+  );
+  const linkifiers = known.linkifiers.map((one) => (one.id === id ? after : one));
+  checkSize(linkifiers, engine);
+  return linkifiersChange(known, linkifiers);
+}
+
+/** @throws BadRequest for an unknown linkifier */
+export function deleteLinkifier(known: Linkifiers, id: number): Change {
+  requireLinkifier(known.linkifiers, id);
+  return linkifiersChange(
+    known,
+    known.linkifiers.filter((one) => one.id !== id),
+  );
+}
+
+/** The linkifiers are applied in another order. @throws BadRequest unless every one is named once */
+export function reorderLinkifiers(known: Linkifiers, order: number[]): Change {
+  const byId = new Map(known.linkifiers.map((one) => [one.id, one]));
+  const ordered = [...new Set(order)].flatMap((id) => byId.get(id) ?? []);
+  if (ordered.length !== order.length || ordered.length !== byId.size)
+    throw new BadRequest('The ordered list must enumerate all existing linkifiers exactly once');
+  return linkifiersChange(known, ordered);
+}
+
+function checkLinkifier(others: Linkifier[], given: GivenLinkifier, engine: Engine): void {
+  requireLength('pattern', given.pattern);
+  requireLength('example_input', given.exampleInput);
+  requireLength('reverse_template', given.reverseTemplate);
+  const pattern = engine.readPattern(given.pattern);
+  requireSameNames(new Set(pattern.groups), variablesOf(given.urlTemplate));
+  if (others.some((one) => one.pattern === given.pattern))
+    throw new BadRequest('A linkifier with this pattern already exists.');
+  if (given.exampleInput !== null && !pattern.isFoundIn(given.exampleInput))
+    throw new BadRequest('The example input does not match the linkifier pattern.');
+  if (given.reverseTemplate !== null) {
+    if (given.exampleInput === null)
+      throw new BadRequest('An example input is required for a reverse template.');
+    requireKnownNames(namesIn(given.reverseTemplate), pattern.groups);
+  }
+  for (const template of given.alternativeUrlTemplates)
+    requireKnownNames([...variablesOf(template)], pattern.groups);
+}
+
+function requireSameNames(groups: Set<string>, variables: Set<string>): void {
+  requireKnownNames([...variables], [...groups]);
+  const [unused] = [...groups.difference(variables)].sort();
+  if (unused !== undefined)
+    throw new BadRequest(`Group '${unused}' in linkifier pattern is not present in URL template.`);
+}
+
+function requireKnownNames(variables: string[], groups: string[]): void {
+  const [unknown] = variables.filter((name) => !groups.includes(name)).sort();
+  if (unknown !== undefined)
+    throw new BadRequest(`Group '${unknown}' in URL template is not present in linkifier pattern.`);
+}
+
+/** The names in braces of a simple template; doubled braces stand for themselves. */
+function namesIn(template: string): string[] {
+  const rest = template.replaceAll(/\{\{|\}\}/g, '');
+  if (/[{}]/.test(rest.replaceAll(/\{\w+\}/g, ''))) throw new BadRequest('Invalid reverse template.');
+  return [...rest.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+}
+
+function requireLength(name: string, text: string | null): void {
+  if ([...(text ?? '')].length > MAX_TEXT)
+    throw new BadRequest(`${name} is too long (limit: ${MAX_TEXT} characters)`);
+}
+
+function checkSize(linkifiers: Linkifier[], engine: Engine): void {
+  const size = linkifiers.reduce((sum, { pattern }) => sum + engine.readPattern(pattern).size, 0);
+  if (size > MAX_PROGRAM_SIZE) throw new BadRequest('The linkifier patterns are too complex together.');
+}
+
+function linkifiersChange({ revision, lastId }: Linkifiers, linkifiers: Linkifier[]): Change {
+  const records = linkifiers.map(toLinkifierRecord);
+  if (JSON.stringify(records).length > MAX_LIST_LENGTH)
+    throw new BadRequest('The linkifiers are too long together.');
+  return {
+    writes: [
+      {
+        kind: 'put',
+        item: { ...keys.linkifiers(), linkifiers, lastId, revision: revision + 1 },
+        condition: { belowOrAbsent: { revision: revision + 1 } },
+      },
+      { kind: 'put', item: { ...keys.linkifiersRevision(), revision: revision + 1 } },
+    ],
+    events: [
+      { audience: { kind: 'everyone' }, payload: { type: 'realm_linkifiers', realm_linkifiers: records } },
+    ],
+  };
+}

@@ -1,0 +1,77 @@
+import type { Change } from '#shared/domain/change.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { variablesOf } from '#shared/domain/url-template.ts';
+import { keys } from '#shared/table/keys.ts';
+
+/** Where clients take code of a language to be tried out. */
+export interface Playground {
+  id: number;
+  name: string;
+  language: string;
+  /** An RFC 6570 template whose one variable is `code`. */
+  urlTemplate: string;
+}
+
+export interface Playgrounds {
+  playgrounds: Playground[];
+  lastId: number;
+  revision: number;
+}
+
+const MAX_PLAYGROUNDS = 100;
+const LANGUAGE = /^[\w+\-./# ]*$/;
+/** The list is one item and one event, and both end at 400 KB. */
+const MAX_LIST_LENGTH = 100_000;
+
+export const toPlaygroundRecord = ({ id, name, language, urlTemplate }: Playground) => ({
+  id,
+  name,
+  pygments_language: language,
+  url_template: urlTemplate,
+});
+
+/** Another playground, at the end of the list. @throws BadRequest for one that cannot be */
+export function createPlayground(
+  known: Playgrounds,
+  given: Omit<Playground, 'id'>,
+): { id: number; change: Change } {
+  const { name, language, urlTemplate } = given;
+  if (!LANGUAGE.test(language)) throw new BadRequest('Invalid characters in pygments language');
+  const variables = variablesOf(urlTemplate);
+  if (!variables.has('code'))
+    throw new BadRequest('Missing the required variable "code" in the URL template');
+  if (variables.size > 1)
+    throw new BadRequest('"code" should be the only variable present in the URL template');
+  if (known.playgrounds.some((one) => one.name === name && one.language === language))
+    throw new BadRequest('A playground of this language and name already exists.');
+  if (known.playgrounds.length >= MAX_PLAYGROUNDS)
+    throw new BadRequest(`There may be at most ${MAX_PLAYGROUNDS} code playgrounds.`);
+  const id = known.lastId + 1;
+  const change = playgroundsChange({ ...known, lastId: id }, [...known.playgrounds, { id, ...given }]);
+  return { id, change };
+}
+
+/** @throws BadRequest for an id that no playground has */
+export function deletePlayground(known: Playgrounds, id: number): Change {
+  const rest = known.playgrounds.filter((one) => one.id !== id);
+  if (rest.length === known.playgrounds.length) throw new BadRequest('Invalid playground');
+  return playgroundsChange(known, rest);
+}
+
+function playgroundsChange({ revision, lastId }: Playgrounds, playgrounds: Playground[]): Change {
+  const records = playgrounds.map(toPlaygroundRecord);
+  if (JSON.stringify(records).length > MAX_LIST_LENGTH)
+    throw new BadRequest('The code playgrounds are too long together.');
+  return {
+    writes: [
+      {
+        kind: 'put',
+        item: { ...keys.playgrounds(), playgrounds, lastId, revision: revision + 1 },
+        condition: { belowOrAbsent: { revision: revision + 1 } },
+      },
+    ],
+    events: [
+      { audience: { kind: 'everyone' }, payload: { type: 'realm_playgrounds', realm_playgrounds: records } },
+    ],
+  };
+}

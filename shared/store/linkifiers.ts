@@ -1,0 +1,29 @@
+import type { Linkifiers } from '#shared/domain/linkifiers/linkifier.ts';
+import { type Linker, noLinker } from '#shared/domain/linkifiers/links.ts';
+import { loadEngine } from '#shared/domain/linkifiers/load-engine.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Table } from '#shared/table/table.ts';
+
+/** What the organization makes links of. One strongly consistent read. */
+export async function getLinkifiers(table: Table): Promise<Linkifiers> {
+  const item = (await table.find(keys.linkifiers())) as Partial<Linkifiers> | undefined;
+  return { linkifiers: item?.linkifiers ?? [], lastId: item?.lastId ?? 0, revision: item?.revision ?? 0 };
+}
+
+/** What was compiled last; a function serves one table. */
+const compiled = new WeakMap<Table, { revision: number; linker: Linker }>();
+
+/**
+ * The linkifiers, ready to be applied: half a read unit, and what they hold only after they changed. A change may
+ * reach messages that are sent within the same moment or not.
+ */
+export async function loadLinker(table: Table): Promise<Linker> {
+  const item = await table.find(keys.linkifiersRevision(), { eventually: true });
+  if (!item) return noLinker;
+  const known = compiled.get(table);
+  if (known && known.revision === item.revision) return known.linker;
+  const { linkifiers, revision } = await getLinkifiers(table);
+  const linker = linkifiers.length > 0 ? (await loadEngine()).compileLinkifiers(linkifiers) : noLinker;
+  compiled.set(table, { revision, linker });
+  return linker;
+}

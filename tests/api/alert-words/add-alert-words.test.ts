@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MAX_ALERT_WORDS } from '#shared/domain/alert-words/alert-words.ts';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { add, wordsOf } from './alert-word-calls.ts';
+
+let service: TestService;
+let ada: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  ada = await createUser(service, 'Ada');
+});
+afterAll(() => service.stop());
+
+const someone = () => createUser(service, 'Someone');
+
+describe('adding alert words', () => {
+  test('answers with all words of the caller, in the order in which they were added', async () => {
+    const cy = await someone();
+    expect((await add(cy, ['kiln', 'glaze'])).body).toEqual({
+      result: 'success',
+      msg: '',
+      alert_words: ['kiln', 'glaze'],
+    });
+    expect((await add(cy, ['clay'])).body.alert_words).toEqual(['kiln', 'glaze', 'clay']);
+    expect(await wordsOf(cy)).toEqual(['kiln', 'glaze', 'clay']);
+    expect(await wordsOf(ada)).toEqual([]);
+  });
+
+  test('ignores words that are there already, in any letter case and composition', async () => {
+    const cy = await someone();
+    await add(cy, ['Kiln', 'caf\u00e9', 'Ärger']);
+    expect((await add(cy, ['kiln', 'KILN', 'cafe\u0301', 'äRGER', 'new'])).body.alert_words).toEqual([
+      'Kiln',
+      'caf\u00e9',
+      'Ärger',
+      'new',
+    ]);
+  });
+
+  test('takes the last of several spellings of a new word, at the place of the first', async () => {
+    const cy = await someone();
+    expect((await add(cy, ['kiln', 'clay', 'KILN', 'Kiln'])).body.alert_words).toEqual(['Kiln', 'clay']);
+  });
+
+  test('takes away white space around words and drops what is blank', async () => {
+    const cy = await someone();
+    expect((await add(cy, ['  kiln\n', '', '   ', 'two words'])).body.alert_words).toEqual([
+      'kiln',
+      'two words',
+    ]);
+    expect((await add(cy, [])).body.alert_words).toEqual(['kiln', 'two words']);
+  });
+
+  test('takes any text for a word', async () => {
+    const cy = await someone();
+    const words = ['(a+)+$', '.*', '\\', '<b>', '"', '工作', '🔥', '$&', '__proto__', 'a\u0000b'];
+    expect((await add(cy, words)).body.alert_words).toEqual(words);
+    expect(await wordsOf(cy)).toEqual(words);
+  });
+
+  test('takes words of 100 characters and none of 101', async () => {
+    const cy = await someone();
+    const longest = '🔥'.repeat(100);
+    expect((await add(cy, [` ${longest} `])).body.alert_words).toEqual([longest]);
+    expectRefusal(await add(cy, ['x'.repeat(101)]), 'alert_words[0] is too long (limit: 100 characters)');
+    expectRefusal(
+      await add(cy, ['fine', `${longest}x`]),
+      'alert_words[1] is too long (limit: 100 characters)',
+    );
+    expect(await wordsOf(cy)).toEqual([longest]);
+  });
+
+  test('needs a list of texts', async () => {
+    expectMissing(await ada.post('/users/me/alert_words'), 'alert_words');
+    expectRefusal(await add(ada, 'kiln'), 'alert_words is not valid JSON');
+    expectRefusal(await add(ada, { a: 1 }), 'alert_words is not a list');
+    expectRefusal(await add(ada, '"kiln"'), 'alert_words is not a list');
+    expectRefusal(await add(ada, [1]), 'alert_words[0] is not a string');
+    expectRefusal(await add(ada, ['a', null]), 'alert_words[1] is not a string');
+    expect(await wordsOf(ada)).toEqual([]);
+  });
+
+  test('is refused for more words than one may have', async () => {
+    const cy = await someone();
+    const words = Array.from({ length: MAX_ALERT_WORDS }, (_, n) => `word ${n}`);
+    expect((await add(cy, words)).body.alert_words).toHaveLength(MAX_ALERT_WORDS);
+    expectRefusal(await add(cy, ['another']), `You cannot have more than ${MAX_ALERT_WORDS} alert words`);
+    expect((await add(cy, ['WORD 0'])).status).toBe(200);
+    const di = await someone();
+    const long = Array.from({ length: 201 }, (_, n) => `${n} ${'x'.repeat(95)}`.padEnd(100, 'y'));
+    expectRefusal(await add(di, long), 'Your alert words are too long together (limit: 20000 characters)');
+    expect(await wordsOf(di)).toEqual([]);
+  });
+
+  test.each(['owner', 'administrator', 'moderator', 'member', 'guest'] as const)(
+    'is possible for everybody: %s',
+    async (role) => {
+      const person = await createUser(service, 'Person', roles[role]);
+      expect((await add(person, ['kiln'])).body.alert_words).toEqual(['kiln']);
+    },
+  );
+
+  test('is possible for bots', async () => {
+    const bot = await someone();
+    await service.makeBot(bot, ada);
+    expect((await add(bot, ['kiln'])).body.alert_words).toEqual(['kiln']);
+    expect(await wordsOf(bot)).toEqual(['kiln']);
+  });
+
+  test('of several clients at once adds the words of each', async () => {
+    const cy = await someone();
+    const words = ['a', 'b', 'c', 'd', 'e'];
+    await Promise.all(words.map((word) => add(cy, [word])));
+    expect((await wordsOf(cy)).sort()).toEqual(words);
+  });
+});
+
+describe('the event of added alert words', () => {
+  test('has the whole list, and goes to the queues of the caller alone', async () => {
+    const cy = await someone();
+    await add(cy, ['kiln']);
+    const queues = await Promise.all([cy, cy, ada, service.owner].map((client) => client.register()));
+    await add(cy, ['clay']);
+    const event = { id: expect.any(Number), type: 'alert_words', alert_words: ['kiln', 'clay'] };
+    expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
+  });
+
+  test('comes even when nothing changed', async () => {
+    const cy = await someone();
+    const queue = await cy.register();
+    await add(cy, ['  ']);
+    await add(cy, ['kiln']);
+    await add(cy, ['KILN']);
+    expect((await queue.drain()).map((event) => event.alert_words)).toEqual([[], ['kiln'], ['kiln']]);
+  });
+});
+
+test('register tells the caller their alert words', async () => {
+  const cy = await someone();
+  await add(cy, ['kiln']);
+  const { snapshot } = await cy.register({ fetch_event_types: ['alert_words'] });
+  expect(snapshot.alert_words).toEqual(['kiln']);
+});
+
+test('snapshot and events agree when people add and remove alert words', async () => {
+  const guest = await createUser(service, 'Guest', roles.guest);
+  await expectEquation(service, [service.owner, ada, guest], async () => {
+    await add(ada, ['kiln', 'Clay']);
+    await add(guest, ['glaze']);
+    await add(service.owner, ['']);
+    await add(ada, ['clay', 'wheel']);
+    await ada.delete('/users/me/alert_words', { alert_words: ['KILN'] });
+  });
+});
+
+test('the first alert words cost 7 write units, later ones 5', async () => {
+  const cy = await someone();
+  service.meter.reset();
+  await add(cy, ['kiln']);
+  expect(service.meter.write).toBe(7);
+  service.meter.reset();
+  await add(cy, ['clay']);
+  expect(service.meter.write).toBe(5);
+});

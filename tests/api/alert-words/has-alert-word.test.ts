@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client, ReceivedEvent } from '#tests/harness/client.ts';
+import { createChannel, createUser, createUsers, idsOf, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { add, flagsOf, remove } from './alert-word-calls.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let room: TestChannel;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  room = await createChannel(service, [ada, bo]);
+  await add(ada, ['kiln']);
+});
+afterAll(() => service.stop());
+
+const FLAG = 'has_alert_word';
+const send = (content: string, sender = bo) => sender.send(room.channelId, 'topic', content);
+const eventFlags = (events: ReceivedEvent[]) =>
+  events.filter(({ type }) => type === 'message').map(({ flags }) => flags);
+const narrowed = async (client: Client, narrow: unknown) => {
+  const { body } = await client.get('/messages', {
+    anchor: 'newest',
+    num_before: 100,
+    num_after: 0,
+    narrow,
+  });
+  return idsOf(body.messages);
+};
+
+describe('a message with an alert word', () => {
+  test('has the flag for whoever has the word, in events and when it is fetched', async () => {
+    const [mine, theirs] = [await ada.register(), await bo.register()];
+    const [hit, miss] = [await send('the Kiln is hot'), await send('the kilns are hot')];
+    expect(eventFlags(await mine.drain())).toEqual([[FLAG], []]);
+    expect(eventFlags(await theirs.drain())).toEqual([[], []]);
+    expect(await flagsOf(ada, hit)).toEqual([FLAG]);
+    expect(await flagsOf(ada, miss)).toEqual([]);
+    expect(await flagsOf(bo, hit)).toEqual([]);
+  });
+
+  test('has it as a direct message and as a message of oneself', async () => {
+    const queue = await ada.register();
+    const direct = await bo.sendDirect([ada.userId], 'kiln?');
+    const own = await ada.sendDirect([bo.userId], 'kiln!', { read_by_sender: true });
+    expect(eventFlags(await queue.drain())).toEqual([[FLAG], ['read', FLAG]]);
+    expect(await flagsOf(ada, direct)).toEqual([FLAG]);
+    expect(await flagsOf(ada, own)).toEqual(['read', FLAG]);
+  });
+
+  test('keeps it when it is read and starred', async () => {
+    const id = await send('kiln');
+    await ada.post('/messages/flags', { messages: [id], op: 'add', flag: 'read' });
+    await ada.post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' });
+    expect(await flagsOf(ada, id)).toEqual(['read', 'starred', FLAG]);
+  });
+
+  test('has none for somebody who did not receive it', async () => {
+    const outsider = await createUser(service, 'Outsider');
+    await add(outsider, ['kiln']);
+    const queue = await outsider.register({ all_public_streams: true });
+    const id = await send('kiln');
+    expect(eventFlags(await queue.drain())).toEqual([['read', 'historical']]);
+    expect(await flagsOf(outsider, id)).toEqual(['read', 'historical']);
+  });
+});
+
+describe('the flag of a message', () => {
+  test('is decided by the words of the time when it was sent', async () => {
+    const cy = await createUser(service, 'Cy');
+    await cy.subscribe(room.name);
+    const queue = await cy.register();
+    const ids = [await send('wheel')];
+    await add(cy, ['wheel']);
+    ids.push(await send('wheel'));
+    await remove(cy, ['WHEEL']);
+    ids.push(await send('wheel'));
+    await add(cy, ['Wheel']);
+    ids.push(await send('wheel'));
+    const expected = [[], [FLAG], [], [FLAG]];
+    expect(eventFlags(await queue.drain())).toEqual(expected);
+    expect(await Promise.all(ids.map((id) => flagsOf(cy, id)))).toEqual(expected);
+  });
+
+  test('is decided while a poll waits', async () => {
+    const cy = await createUser(service, 'Cy');
+    await cy.subscribe(room.name);
+    const queue = await cy.register({ event_types: ['message'] });
+    const waiting = queue.waitFor('message');
+    await add(cy, ['wheel']);
+    await send('wheel');
+    expect(eventFlags(await waiting)).toEqual([[FLAG]]);
+  });
+
+  test('survives another address of its reader', async () => {
+    const cy = await createUser(service, 'Cy');
+    await cy.subscribe(room.name);
+    await add(cy, ['wheel']);
+    const id = await send('wheel');
+    const { status } = await service.owner.patch(`/users/${cy.userId}`, { full_name: 'Cyrus' });
+    expect(status).toBe(200);
+    expect(await flagsOf(cy, id)).toEqual([FLAG]);
+  });
+});
+
+describe('a narrow by is:alerted', () => {
+  test('finds what has the flag, negated everything else, together with other terms', async () => {
+    const cy = await createUser(service, 'Cy');
+    const den = await createChannel(service, [cy, bo]);
+    await add(cy, ['glaze']);
+    const hit = await bo.send(den.channelId, 'a', 'glaze it');
+    const miss = await bo.send(den.channelId, 'a', 'fire it');
+    const direct = await bo.sendDirect([cy.userId], 'Glaze?');
+    const read = await cy.send(den.channelId, 'b', 'glaze', { read_by_sender: true });
+    expect(await narrowed(cy, [['is', 'alerted']])).toEqual([hit, direct, read]);
+    expect(await narrowed(cy, [{ operator: 'is', operand: 'alerted', negated: true }])).toContain(miss);
+    expect(
+      await narrowed(cy, [
+        ['channel', den.name],
+        ['is', 'alerted'],
+      ]),
+    ).toEqual([hit, read]);
+    expect(
+      await narrowed(cy, [
+        ['is', 'alerted'],
+        ['is', 'unread'],
+      ]),
+    ).toEqual([hit, direct]);
+    expect(
+      await narrowed(cy, [
+        ['is', 'alerted'],
+        ['search', 'fire'],
+      ]),
+    ).toEqual([]);
+    expect(await narrowed(bo, [['is', 'alerted']])).toEqual([]);
+    const { body } = await cy.get('/messages/matches_narrow', {
+      msg_ids: [hit, miss],
+      narrow: [['is', 'alerted']],
+    });
+    expect(Object.keys(body.messages)).toEqual([String(hit)]);
+  });
+
+  test('has its first unread message as an anchor, and can be marked as read', async () => {
+    const cy = await createUser(service, 'Cy');
+    const den = await createChannel(service, [cy, bo]);
+    await add(cy, ['glaze']);
+    const fire = await bo.send(den.channelId, 'a', 'fire');
+    const hits = [await bo.send(den.channelId, 'a', 'glaze'), await bo.send(den.channelId, 'a', 'glaze!')];
+    const { body } = await cy.get('/messages', {
+      anchor: 'first_unread',
+      num_before: 0,
+      num_after: 5,
+      narrow: [['is', 'alerted']],
+    });
+    expect([body.anchor, idsOf(body.messages)]).toEqual([hits[0], hits]);
+    await cy.post('/messages/flags/narrow', {
+      anchor: 'oldest',
+      num_before: 0,
+      num_after: 50,
+      narrow: [['is', 'alerted']],
+      op: 'add',
+      flag: 'read',
+    });
+    expect(
+      await narrowed(cy, [
+        ['is', 'alerted'],
+        ['is', 'unread'],
+      ]),
+    ).toEqual([]);
+    expect(await flagsOf(cy, fire)).toEqual([]);
+  });
+
+  test('asks for mentions where a queue has it', async () => {
+    const queue = await ada.register({ narrow: [['is', 'alerted']], event_types: ['message'] });
+    await send('kiln');
+    expect(await queue.drain()).toEqual([]);
+  });
+});
+
+describe('what alert words cost', () => {
+  const unitsOf = async (work: () => Promise<unknown>) => {
+    service.meter.reset();
+    await work();
+    const { read, write } = service.meter;
+    return { read, write };
+  };
+
+  test('is nothing for who sends, and for readers who never had one', async () => {
+    const [cy, di] = await createUsers(service, 'Cy', 'Di');
+    const den = await createChannel(service, [cy, di]);
+    for (const sender of [cy, di]) await sender.send(den.channelId, 'topic', 'the first of the day');
+    const measure = async () => {
+      const queue = await cy.register();
+      const sent = await unitsOf(() => di.send(den.channelId, 'topic', 'glaze'));
+      const polled = await unitsOf(() => queue.poll({ dont_block: true }));
+      const fetched = await unitsOf(() => cy.get('/messages', { anchor: 1, num_before: 0, num_after: 0 }));
+      return { sent, polled, fetched };
+    };
+    const before = await measure();
+    await add(di, ['glaze']);
+    expect(await measure()).toEqual(before);
+    await add(cy, ['glaze']);
+    const after = await measure();
+    expect(after.sent).toEqual(before.sent);
+    expect(after.polled.read).toBe(before.polled.read + 1);
+    expect(after.fetched.read).toBe(before.fetched.read + 1);
+  });
+});

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { add, remove, wordsOf } from './alert-word-calls.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  ada = await createUser(service, 'Ada');
+  bo = await createUser(service, 'Bo');
+});
+afterAll(() => service.stop());
+
+describe('removing alert words', () => {
+  test('answers with the words that are left, and ignores those that are none', async () => {
+    await add(ada, ['kiln', 'Clay', 'glaze']);
+    await add(bo, ['kiln']);
+    const { body } = await remove(ada, ['CLAY', ' kiln ', 'wheel', '', 'x'.repeat(1_000)]);
+    expect(body).toEqual({ result: 'success', msg: '', alert_words: ['glaze'] });
+    expect(await wordsOf(ada)).toEqual(['glaze']);
+    expect(await wordsOf(bo)).toEqual(['kiln']);
+  });
+
+  test('sends the whole list to the queues of the caller alone, even when nothing changed', async () => {
+    const cy = await createUser(service, 'Cy');
+    await add(cy, ['a', 'b']);
+    const [own, other] = [await cy.register(), await bo.register()];
+    await remove(cy, ['a']);
+    await remove(cy, ['a']);
+    await remove(cy, []);
+    expect((await own.drain()).map(({ type, alert_words }) => [type, alert_words])).toEqual([
+      ['alert_words', ['b']],
+      ['alert_words', ['b']],
+      ['alert_words', ['b']],
+    ]);
+    expect(await other.drain()).toEqual([]);
+  });
+
+  test('needs a list of texts', async () => {
+    expectMissing(await ada.delete('/users/me/alert_words'), 'alert_words');
+    expectRefusal(await remove(ada, 'glaze'), 'alert_words is not valid JSON');
+    expectRefusal(await remove(ada, [true]), 'alert_words[0] is not a string');
+  });
+
+  test('of somebody who never had one leaves them with none', async () => {
+    const cy = await createUser(service, 'Cy');
+    expect((await remove(cy, ['kiln'])).body.alert_words).toEqual([]);
+  });
+});

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { clear, ISSUE, KNOWS, listed, made } from './linkifier-calls.ts';
+
+let service: TestService;
+let owner: Client;
+let id: number;
+beforeAll(async () => {
+  service = await startTestService();
+  owner = service.owner;
+});
+beforeEach(async () => {
+  await clear(owner);
+  id = await made(owner, { ...ISSUE, example_input: '#1', reverse_template: '#{id}' });
+});
+afterAll(() => service.stop());
+
+const edit = (params: Params, filterId: unknown = id, client = owner) =>
+  client.patch(`/realm/filters/${filterId}`, params);
+const TICKET = { pattern: '#?T(?P<n>[0-9]+)', url_template: 'https://example.org/{n}' };
+
+test('an edited linkifier keeps its place and what is not said, and is told as part of the list', async () => {
+  const other = await made(owner, { ...ISSUE, pattern: 'b(?P<id>c)' });
+  const queue = await owner.register(KNOWS);
+  const { body } = await edit({ ...ISSUE, url_template: 'https://example.org/{id}' });
+  expect(body).toEqual({ result: 'success', msg: '' });
+  const now = await listed(owner);
+  expect(now).toMatchObject([
+    { id, url_template: 'https://example.org/{id}', example_input: '#1', reverse_template: '#{id}' },
+    { id: other },
+  ]);
+  expect(await queue.drain()).toMatchObject([{ type: 'realm_linkifiers', realm_linkifiers: now }]);
+});
+
+test('an empty example and an empty reverse template are none', async () => {
+  await edit({ ...TICKET, example_input: '', reverse_template: '' });
+  expect(await listed(owner)).toMatchObject([{ id, ...TICKET, example_input: null, reverse_template: null }]);
+});
+
+test('what could not be created is no result of an edit either', async () => {
+  const other = await made(owner, { ...ISSUE, pattern: 'b(?P<id>c)' });
+  const before = await listed(owner);
+  expectRefusal(await edit(TICKET), 'The example input does not match the linkifier pattern.');
+  expectRefusal(await edit(ISSUE, other), 'A linkifier with this pattern already exists.');
+  expectRefusal(await edit({ ...ISSUE, pattern: '(' }), 'Bad regular expression: missing closing ): `(`');
+  expectMissing(await edit({ pattern: 'x' }), 'url_template');
+  expectMissing(await edit({ url_template: 'https://example.com' }), 'pattern');
+  expectRefusal(await edit(ISSUE, 99_999), 'Linkifier not found.');
+  expect((await edit(ISSUE, 'x')).status).toBe(400);
+  expect(await listed(owner)).toEqual(before);
+});
+
+test.each(['moderator', 'member', 'guest'] as const)('a %s may not edit one', async (role) => {
+  const person = await createUser(service, 'Person', roles[role]);
+  expectRefusal(await edit(ISSUE, id, person), 'Must be an organization administrator', {
+    code: 'UNAUTHORIZED_PRINCIPAL',
+  });
+});

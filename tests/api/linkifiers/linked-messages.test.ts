@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { createChannel, createUsers, drainMessages, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { clear, made } from './linkifier-calls.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let room: TestChannel;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  room = await createChannel(service, [ada, bo]);
+});
+beforeEach(async () => {
+  await clear(service.owner);
+});
+afterAll(() => service.stop());
+
+const messageOf = async (id: number) => (await bo.get(`/messages/${id}`)).body.message;
+const rendered = async (content: string): Promise<string> =>
+  (await messageOf(await ada.send(room.channelId, 'topic', content))).content;
+const topicLinks = async (topic: string) =>
+  (await messageOf(await ada.send(room.channelId, topic, 'x'))).topic_links;
+const a = (url: string, text: string) => `<a href="${url}">${text}</a>`;
+const issue = (id: number) => a(`https://example.com/issues/${id}`, `#${id}`);
+
+describe('what a linkifier matches', () => {
+  beforeEach(async () => {
+    await made(service.owner);
+  });
+
+  test.each([
+    ['see #12', `<p>see ${issue(12)}</p>`],
+    ['#1 #2,#3', `<p>${issue(1)} ${issue(2)},${issue(3)}</p>`],
+    ['(#1)! "#2"', `<p>(${issue(1)})! &quot;${issue(2)}&quot;</p>`],
+    ['**#1** and ~~#2~~', `<p><strong>${issue(1)}</strong> and <del>${issue(2)}</del></p>`],
+    ['one\n#2', `<p>one<br>\n${issue(2)}</p>`],
+    ['* #1', `<ul>\n<li>${issue(1)}</li>\n</ul>`],
+    ['## #1', `<h2>${issue(1)}</h2>`],
+  ])('becomes a link: %j', async (content, html) => {
+    expect(await rendered(content)).toBe(html);
+  });
+
+  test.each([
+    ['a#12', '<p>a#12</p>'],
+    ['#12a', '<p>#12a</p>'],
+    ['`#12`', '<p><code>#12</code></p>'],
+    ['```\n#12\n```', '<div class="codehilite"><pre><span></span><code>#12\n</code></pre></div>'],
+    ['[#12](https://a.b)', `<p>${a('https://a.b', '#12')}</p>`],
+    ['https://a.b/ #12', `<p>${a('https://a.b/', 'https://a.b/')} ${issue(12)}</p>`],
+    ['https://a.b/#12', `<p>${a('https://a.b/#12', 'https://a.b/#12')}</p>`],
+  ])('becomes none within words, code, links and addresses: %j', async (content, html) => {
+    expect(await rendered(content)).toBe(html);
+  });
+
+  test('becomes a link in events, direct messages and messages that were scheduled', async () => {
+    const queue = await bo.register({ apply_markdown: true });
+    await ada.sendDirect([bo.userId], 'see #7');
+    const [message] = await drainMessages(queue);
+    expect(message.content).toBe(`<p>see ${issue(7)}</p>`);
+    const seconds = Math.floor(service.services.clock.nowMs() / 1000);
+    const { body } = await ada.post('/scheduled_messages', {
+      type: 'direct',
+      to: [bo.userId],
+      content: 'later #8',
+      scheduled_delivery_timestamp: seconds + 3_600,
+    });
+    const edited = { content: 'later #9' };
+    await ada.patch(`/scheduled_messages/${body.scheduled_message_id}`, edited);
+    const scheduled = await ada.get('/scheduled_messages');
+    expect(scheduled.body.scheduled_messages[0].rendered_content).toBe(`<p>later ${issue(9)}</p>`);
+  });
+
+  test('is as it was when the message was sent, whatever became of the linkifier', async () => {
+    const id = await ada.send(room.channelId, '#5', 'see #5');
+    const before = await messageOf(id);
+    await clear(service.owner);
+    expect(await messageOf(id)).toEqual(before);
+    expect(await rendered('see #5')).toBe('<p>see #5</p>');
+  });
+});
+
+describe('an address', () => {
+  test('is made of what the groups matched, escaped as the template asks', async () => {
+    const pattern = '(?P<repo>[^ #]+)#(?P<id>[0-9]+)(?:@(?P<at>\\w+))?';
+    await made(service.owner, { pattern, url_template: 'https://example.com/{+repo}/{repo}/{id}{?at}' });
+    expect(await rendered('a/b&c#7@x "d#8')).toBe(
+      '<p><a href="https://example.com/a/b&amp;c/a%2Fb%26c/7?at=x">a/b&amp;c#7@x</a> ' +
+        '<a href="https://example.com/%22d/%22d/8">&quot;d#8</a></p>',
+    );
+  });
+
+  test('never leads elsewhere than to the web or to a mailbox, nor out of its attribute', async () => {
+    await made(service.owner, { pattern: 'go:(?P<x>.+)', url_template: 'https://{+x}' });
+    const html = await rendered('go:a.b/"><script>alert(1)</script>');
+    expect(html).not.toMatch(/<script|"[^>]*"[^>]*>[^<]*"/);
+    expect(await rendered('go:/a.b')).toBe('<p>go:/a.b</p>');
+  });
+});
+
+describe('of linkifiers that match the same text', () => {
+  test('the first one makes the link', async () => {
+    const long = { pattern: '#(?P<n>[0-9]+)-(?P<m>[0-9]+)', url_template: 'https://a.b/{n}/{m}' };
+    const [one, two] = [await made(service.owner), await made(service.owner, long)];
+    expect(await rendered('#1-2')).toBe(`<p>${issue(1)}-2</p>`);
+    await service.owner.patch('/realm/linkifiers', { ordered_linkifier_ids: [two, one] });
+    expect(await rendered('#1-2 #3')).toBe(`<p>${a('https://a.b/1/2', '#1-2')} ${issue(3)}</p>`);
+  });
+});
+
+describe('the links of a topic', () => {
+  test('are what linkifiers match there and the addresses in it, in their order', async () => {
+    await made(service.owner);
+    const expected = [
+      { text: '#4', url: 'https://example.com/issues/4' },
+      { text: 'https://a.b/c', url: 'https://a.b/c' },
+      { text: '#5', url: 'https://example.com/issues/5' },
+    ];
+    const queue = await bo.register();
+    expect(await topicLinks('✔ #4 (https://a.b/c) #5')).toEqual(expected);
+    const [message] = await drainMessages(queue);
+    expect(message.topic_links).toEqual(expected);
+    const { body } = await bo.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
+    expect(body.messages[0].topic_links).toEqual(expected);
+  });
+
+  test('are none where there is nothing to link', async () => {
+    expect(await topicLinks('#4 javascript:alert(1) https:')).toEqual([]);
+    const direct = await messageOf(await ada.sendDirect([bo.userId], 'https://a.b'));
+    expect(direct.topic_links).toEqual([]);
+  });
+});
+
+test('sending costs half a read unit for linkifiers, whether there are some or none', async () => {
+  const send = async () => {
+    service.meter.reset();
+    await ada.send(room.channelId, 'cost', 'nothing to link');
+    return { read: service.meter.read, write: service.meter.write };
+  };
+  await send();
+  const without = await send();
+  for (let n = 0; n < 30; n++)
+    await made(service.owner, {
+      pattern: `k${n}-(?P<id>[0-9]+)`,
+      url_template: `https://example.com/${'x'.repeat(500)}/{id}`,
+    });
+  await send();
+  expect(await send()).toEqual(without);
+  expect(without.read).toBe(3.5);
+});

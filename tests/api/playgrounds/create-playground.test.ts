@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let owner: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  owner = service.owner;
+  guest = await createUser(service, 'Guest', roles.guest);
+});
+afterAll(() => service.stop());
+
+const RUST = { name: 'Rust', pygments_language: 'Rust', url_template: 'https://a.b/?code={code}' };
+const create = (params: Params, client = owner) => client.post('/realm/playgrounds', params);
+const known = async (client = guest) =>
+  (await client.register({ fetch_event_types: ['realm_playgrounds'] })).snapshot.realm_playgrounds;
+
+describe('a new playground', () => {
+  test('costs 5 write units', async () => {
+    await service.settle();
+    service.meter.reset();
+    const { body } = await create(RUST);
+    expect(service.meter.write).toBe(5);
+    await owner.delete(`/realm/playgrounds/${body.id}`);
+  });
+
+  test('comes after the others; everybody hears of it, and register tells it', async () => {
+    const queue = await guest.register();
+    const first = await create(RUST);
+    expect(first.body).toEqual({ result: 'success', msg: '', id: expect.any(Number) });
+    const second = await create({
+      name: ' C++ ',
+      pygments_language: ' C++ ',
+      url_template: ' https://a.b/#{code} ',
+    });
+    const one = { id: first.body.id, ...RUST };
+    const two = {
+      id: second.body.id,
+      name: 'C++',
+      pygments_language: 'C++',
+      url_template: 'https://a.b/#{code}',
+    };
+    expect(await known()).toEqual([one, two]);
+    const event = { id: expect.any(Number), type: 'realm_playgrounds' };
+    expect(await queue.drain()).toEqual([
+      { ...event, realm_playgrounds: [one] },
+      { ...event, realm_playgrounds: [one, two] },
+    ]);
+  });
+
+  test('leaves snapshot and events in agreement', async () => {
+    await expectEquation(service, [owner, guest], async () => {
+      const { body } = await create({ ...RUST, name: 'Another' });
+      await create({ ...RUST, name: 'Yet another' });
+      await owner.delete(`/realm/playgrounds/${body.id}`);
+    });
+  });
+
+  test('is for administrators', async () => {
+    await create({ ...RUST, name: 'Theirs' }, await createUser(service, 'Admin', roles.administrator));
+    for (const role of [roles.moderator, roles.member, roles.guest]) {
+      const person = await createUser(service, 'Person', role);
+      expectRefusal(await create(RUST, person), 'Must be an organization administrator', {
+        code: 'UNAUTHORIZED_PRINCIPAL',
+      });
+    }
+  });
+});
+
+describe('a playground is refused', () => {
+  test('without name, language or template', async () => {
+    for (const name of Object.keys(RUST)) {
+      expectMissing(await create({ ...RUST, [name]: undefined }), name);
+      expectRefusal(await create({ ...RUST, [name]: ' ' }), `${name} cannot be blank`);
+    }
+  });
+
+  test.each<[Params, string]>([
+    [{ pygments_language: 'a$b' }, 'Invalid characters in pygments language'],
+    [{ pygments_language: '<b>' }, 'Invalid characters in pygments language'],
+    [{ pygments_language: 'x'.repeat(41) }, 'pygments_language is too long (limit: 40 characters)'],
+    [{ name: 'x'.repeat(101) }, 'name is too long (limit: 100 characters)'],
+    [{ url_template: 'https://a.b/' }, 'Missing the required variable "code" in the URL template'],
+    [{ url_template: 'https://a.b/{cod}' }, 'Missing the required variable "code" in the URL template'],
+    [
+      { url_template: 'https://a.b/{code}{?x}' },
+      '"code" should be the only variable present in the URL template',
+    ],
+    [{ url_template: 'https://a.b/{code' }, 'Invalid URL template.'],
+    [{ url_template: 'javascript:{code}' }, 'Invalid URL template.'],
+    [
+      { url_template: `https://a.b/{code}${'x'.repeat(1_000)}` },
+      'URL template is too long (limit: 1000 characters)',
+    ],
+  ])('with %j', async (params, message) => {
+    const before = await known();
+    expectRefusal(await create({ ...RUST, name: 'Refused', ...params }), message);
+    expect(await known()).toEqual(before);
+  });
+
+  test('when its language has one of its name, and when there are too many', async () => {
+    const name = 'Only once';
+    await create({ ...RUST, name });
+    expectRefusal(await create({ ...RUST, name }), 'A playground of this language and name already exists.');
+    expect((await create({ ...RUST, name, pygments_language: 'Go' })).status).toBe(200);
+    for (let n = (await known()).length; n < 100; n++) await create({ ...RUST, name: `Filler ${n}` });
+    expectRefusal(await create({ ...RUST, name: 'Too many' }), 'There may be at most 100 code playgrounds.');
+  });
+});

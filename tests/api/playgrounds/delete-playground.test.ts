@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+test('a deleted playground is gone, and everybody hears of the rest', async () => {
+  const { owner } = service;
+  const params = { pygments_language: 'Rust', url_template: 'https://a.b/?code={code}' };
+  const { id } = (await owner.post('/realm/playgrounds', { name: 'a', ...params })).body;
+  const other = (await owner.post('/realm/playgrounds', { name: 'b', ...params })).body;
+  const queue = await (await createUser(service, 'Guest', roles.guest)).register();
+  expect((await owner.delete(`/realm/playgrounds/${id}`)).body).toEqual({ result: 'success', msg: '' });
+  expect(await queue.drain()).toMatchObject([
+    { type: 'realm_playgrounds', realm_playgrounds: [{ id: other.id, name: 'b', ...params }] },
+  ]);
+  expectRefusal(await owner.delete(`/realm/playgrounds/${id}`), 'Invalid playground');
+});
+
+test.each(['moderator', 'member', 'guest'] as const)('a %s may not delete one', async (role) => {
+  const person = await createUser(service, 'Person', roles[role]);
+  expectRefusal(await person.delete('/realm/playgrounds/1'), 'Must be an organization administrator', {
+    code: 'UNAUTHORIZED_PRINCIPAL',
+  });
+});
