@@ -33,6 +33,7 @@ export const ruleTexts: Record<PermissionName, string> = {
   leaveGroup: 'remove oneself from a user group',
   addCustomEmoji: 'add an emoji of the organization’s own',
   deactivateCustomEmoji: 'deactivate an emoji of the organization’s own',
+  seeEverybody: 'see people with whom one shares neither a channel nor a conversation',
   inviteUsers: 'invite people',
   createInvitationLinks: 'make a link by which many people can join',
   inviteAdministrators: 'invite people as administrators or moderators',

@@ -17,7 +17,8 @@ import { dropAvatar, keepAvatar } from '#shared/log/keep-picture.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getBot } from '#shared/store/bots.ts';
 import { getOrganization } from '#shared/store/organization.ts';
-import { findUser, listUsers } from '#shared/store/users.ts';
+import { listSeen } from '#shared/store/sight.ts';
+import { findUser, listUsers, listUsersById } from '#shared/store/users.ts';
 import type { Table } from '#shared/table/table.ts';
 
 const params = {
@@ -53,7 +54,7 @@ export const editBot = endpoint({
     const edits = [
       ...(await loadNameEdits(table, bot, given)),
       ...botDefaultEdits(bot, settings, previous),
-      ...(await loadOwnerEdits(table, { ...bot, bot: settings }, previous, given)),
+      ...(await loadOwnerEdits(table, caller, { ...bot, bot: settings }, previous, given)),
     ];
     const account = await accountOf(table, bot);
     const apply = async (picture?: string): Promise<void> => {
@@ -89,10 +90,13 @@ async function loadNameEdits(table: Table, bot: User, given: Given): Promise<Use
 
 async function loadOwnerEdits(
   table: Table,
+  caller: User,
   bot: User,
   previous: User | undefined,
   given: Given,
 ): Promise<UserEdit[]> {
   if (given.bot_owner_id === undefined || given.bot_owner_id === bot.botOwnerId) return [];
-  return [botOwnerEdit(bot, previous, checkNewOwner(await findUser(table, given.bot_owner_id)))];
+  const named = await listUsersById(table, [given.bot_owner_id]);
+  const [owner] = await listSeen(table, caller, named);
+  return [botOwnerEdit(bot, previous, checkNewOwner(owner))];
 }

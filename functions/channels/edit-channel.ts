@@ -34,6 +34,7 @@ export const editChannel = endpoint({
     'subscription/peer_add',
     'default_streams',
     'message',
+    'subscription/remove',
   ],
   uses: { table: 'write', bus: true },
   async handle(params, { services, caller }) {

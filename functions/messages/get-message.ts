@@ -8,7 +8,7 @@ import { asShown, flagsOf } from '#shared/domain/messages/access.ts';
 import { toMessageRecord } from '#shared/domain/messages/record.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { loadAlerts } from '#shared/store/alert-words.ts';
-import { withCurrentIdentities } from '#shared/store/identities.ts';
+import { asShownToCaller } from '#shared/store/identities.ts';
 import { findReadableMessage } from '#shared/store/messages.ts';
 import { withReactions } from '#shared/store/reactions.ts';
 import { loadMarks, openMarks } from '#shared/store/read-state.ts';
@@ -44,7 +44,7 @@ export const getMessage = endpoint({
     await loadMarks(table, caller.userId, marks, [params.message_id]);
     const { view } = readable;
     const reacted = await withReactions(table, [readable.message], { consistent: true });
-    const [message = readable.message] = await withCurrentIdentities(table, reacted);
+    const [message = readable.message] = await asShownToCaller(table, caller, reacted);
     const record = toMessageRecord(asShown(message, view), {
       applyMarkdown: params.apply_markdown,
       clientGravatar: true,

@@ -36,7 +36,7 @@ export const sendMessage = endpoint({
   },
   result: z.object({ id: z.int() }),
   errors: [BadRequest, ChannelDoesNotExist],
-  emits: ['message', 'stream/update'],
+  emits: ['message', 'stream/update', 'realm_user/add'],
   uses: { table: 'write', bus: true },
   memoryMegabytes: 512,
   async handle(params, { services, caller, client }) {

@@ -12,7 +12,7 @@ import { commit } from '#shared/log/commit.ts';
 import { getReadableMessage } from '#shared/log/readable-message.ts';
 import { scheduleDelivery } from '#shared/log/schedule.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { withCurrentIdentities } from '#shared/store/identities.ts';
+import { asShownToCaller } from '#shared/store/identities.ts';
 import { loadLinker } from '#shared/store/linkifiers.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { keys } from '#shared/table/keys.ts';
@@ -41,7 +41,7 @@ export const createReminder = endpoint({
     requireFuture(params.scheduled_delivery_timestamp, services.clock.nowMs());
     const readable = await getReadableMessage(services, caller, params.message_id);
     const shown = asShown(readable.message, readable.view);
-    const [message = shown] = await withCurrentIdentities(table, [shown]);
+    const [message = shown] = await asShownToCaller(table, caller, [shown]);
     const organization = await getOrganization(table);
     const reminder: Reminder = {
       scheduledMessageId: await table.increment(keys.counter('scheduled-message'), 'id'),

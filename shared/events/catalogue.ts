@@ -95,6 +95,7 @@ export const eventTypes = [
   'realm_linkifiers',
   'realm_playgrounds',
   'realm_user/add',
+  'realm_user/remove',
   'realm_user/update',
   'realm_user_settings_defaults/update',
   'reminders/add',

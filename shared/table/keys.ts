@@ -62,6 +62,8 @@ export const presenceChunkOf = (userId: number): number => Math.floor(userId / U
 
 /** The group whose members an item holds, by its sort key. */
 export const groupOfMembers = (sortKey: string): number => Number(sortKey.slice(0, POSITION_DIGITS));
+/** The channel whose subscribers an item holds, by its sort key. */
+export const channelOfSubscribers = (sortKey: string): number => Number(sortKey.slice(0, POSITION_DIGITS));
 /** Whether an item among the groups holds members, by its sort key. */
 export const isMembersKey = (sortKey: string): boolean => sortKey.length > POSITION_DIGITS;
 
@@ -86,6 +88,7 @@ export const messageOfReactions = (sortKey: string): number => Number(sortKey.sl
 export const partitions = {
   logBlock: (block: number) => `LOG#${String(block).padStart(7, '0')}`,
   channels: () => 'CHANNELS',
+  subscribers: () => 'SUBSCRIBERS',
   channelFolders: () => 'CHANNEL_FOLDERS',
   users: () => 'USERS',
   groups: () => 'GROUPS',
@@ -112,7 +115,7 @@ export const partitions = {
 export const prefixes = {
   subscription: 'SUBSCRIPTION#',
   conversation: 'CONVERSATION#',
-  members: 'MEMBERS#',
+  subscribers: (channelId: number) => `${padded(channelId)}#`,
   topic: 'TOPIC#',
   groupMembers: (groupId: number) => `${padded(groupId)}#MEMBERS#`,
   marks: 'READ#',
@@ -206,8 +209,8 @@ export const keys = {
   channel: (channelId: number): Key => ({ pk: partitions.channels(), sk: padded(channelId) }),
   channelName: (canonicalName: string): Key => ({ pk: `CHANNEL_NAME#${canonicalName}`, sk: 'CHANNEL_NAME' }),
   members: (channelId: number, chunk: number): Key => ({
-    pk: partitions.channel(channelId),
-    sk: `${prefixes.members}${String(chunk).padStart(6, '0')}`,
+    pk: partitions.subscribers(),
+    sk: `${prefixes.subscribers(channelId)}${String(chunk).padStart(6, '0')}`,
   }),
   topic: (channelId: number, canonicalTopic: string): Key => ({
     pk: partitions.channel(channelId),

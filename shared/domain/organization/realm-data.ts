@@ -39,7 +39,6 @@ const serverData = {
   server_inline_url_embed_preview: false,
   server_avatar_changes_disabled: false,
   server_name_changes_disabled: false,
-  server_web_public_streams_enabled: false,
   server_can_summarize_topics: false,
   server_thumbnail_formats: [],
   server_min_deactivated_realm_deletion_days: null,
@@ -90,8 +89,11 @@ export function legacyData({ settings, groups }: Organization) {
   };
 }
 
-/** The data that register returns for `realm`: limits, server facts and the organization's settings. */
-export const describeRealm = (organization: Organization) => ({
+/**
+ * The data that register returns for `realm`: limits, server facts and the organization's settings. `allowsWebPublic`: the
+ * deployment has web-public channels.
+ */
+export const describeRealm = (organization: Organization, allowsWebPublic: boolean) => ({
   ...sizeLimits,
   ...serverData,
   ...fixedData,
@@ -109,6 +111,7 @@ export const describeRealm = (organization: Organization) => ({
   ...prefixed(describePicture(organization, 'icon')),
   ...prefixed(describePicture(organization, 'logo')),
   ...prefixed(describePicture(organization, 'night_logo')),
+  server_web_public_streams_enabled: allowsWebPublic,
   server_emoji_data_url: `${organization.url}/static/emoji.json`,
   server_supported_permission_settings: describePermissionSettings(),
 });

@@ -115,6 +115,7 @@ export const permissions = {
   // Users and the organization
   addCustomEmoji: { anyOf: [{ organization: 'can_add_custom_emoji_group' }] },
   deactivateCustomEmoji: { anyOf: [administrator, { relation: 'addedEmoji' }] },
+  seeEverybody: { anyOf: [{ organization: 'can_access_all_users_group' }] },
   inviteUsers: { anyOf: [{ organization: 'can_invite_users_group' }] },
   createInvitationLinks: { anyOf: [{ organization: 'create_multiuse_invite_group' }] },
   inviteAdministrators: { anyOf: [administrator] },

@@ -7,14 +7,17 @@ import {
   isAddressUpdate,
   isRoleUpdate,
 } from '#shared/domain/users/events.ts';
-import { toUserRecord } from '#shared/domain/users/record.ts';
+import { asSeen, isSeen, maySee } from '#shared/domain/users/sight.ts';
 import type { Role, User } from '#shared/domain/users/user.ts';
 import { type EventPayload, INTERNAL_QUEUE_REMOVED } from '../catalogue.ts';
+import { hasCapability } from '../queue-filter.ts';
 import type { Shaper, Shaping } from '../shaping.ts';
+import { userAddition } from './sight.ts';
 
 /** Stored once, described to each client by what its owner may know. */
 export const shapeUser: Shaper = (payload, shaping) => {
-  if (payload.op === 'add') return [shapeNewUser(payload.user as User, shaping)];
+  if (payload.op === 'add') return shapeNewUser(payload.user as User, shaping);
+  if (!isSeen(shaping.sight, (payload.person as { user_id: number }).user_id)) return [];
   if (isAddressUpdate(payload)) return shapeAddress(payload, shaping);
   if (isRoleUpdate(payload)) {
     const { person, previousRole } = payload;
@@ -34,9 +37,12 @@ function endsQueuesOf(payload: EventPayload, { userId }: User): boolean {
 
 const updateOf = (person: object): EventPayload => ({ type: 'realm_user', op: 'update', person });
 
-function shapeNewUser(user: User, { filter: { clientGravatar }, viewer }: Shaping): EventPayload {
-  const style = { viewer: viewer.user, clientGravatar, withProfileData: true };
-  return { type: 'realm_user', op: 'add', person: toUserRecord(user, style) };
+/** Whoever comes into sight by the entry that creates them is told of as such. */
+function shapeNewUser(user: User, shaping: Shaping): EventPayload[] {
+  const { sight, gained = [], filter } = shaping;
+  if (gained.some(({ userId }) => userId === user.userId)) return [];
+  const isTold = maySee(sight, user) || !hasCapability(filter, 'user_list_incomplete');
+  return isTold ? [userAddition(asSeen(user, sight), shaping)] : [];
 }
 
 /** The real address for those who may know it now or could before, the shown one and the picture for everybody, as far as they changed. */

@@ -5,8 +5,11 @@ import { type Apply, ascending, type SnapshotData } from './snapshot-data.ts';
 const byId = (a: SnapshotData, b: SnapshotData): number => a.user_id - b.user_id;
 
 function applyUser(state: SnapshotData, { op, person }: ReceivedEvent): void {
-  if (op === 'add') {
-    state.realm_users = [...state.realm_users, person].sort(byId);
+  if (op === 'add' || op === 'remove') {
+    const isOther = ({ user_id }: SnapshotData): boolean => user_id !== person.user_id;
+    for (const list of ['realm_users', 'realm_non_active_users']) state[list] = state[list].filter(isOther);
+    const list = person.is_active ? 'realm_users' : 'realm_non_active_users';
+    if (op === 'add') state[list] = [...state[list], person].sort(byId);
     return;
   }
   const everybody: SnapshotData[] = [
