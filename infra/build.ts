@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin } from 'esbuild';
 import { endpoints } from '#functions/routes.ts';
 import { gatewayRouteOf } from '#shared/api/route.ts';
 import { listFunctions } from './aws/functions.ts';
@@ -106,6 +106,9 @@ function shortErrors(source: string): string {
     ${lines.join('\n')}`;
 }
 
+/** Some libraries are CommonJS and call `require`, which ES modules do not have. */
+const REQUIRE = "import{createRequire}from'node:module';const require=createRequire(import.meta.url);";
+
 /** How everything that runs in a function is bundled. */
 export const bundleOptions: BuildOptions = {
   absWorkingDir: ROOT,
@@ -121,8 +124,7 @@ export const bundleOptions: BuildOptions = {
   legalComments: 'none',
   alias,
   plugins: [lessOfTheSdk],
-  // Some libraries are CommonJS and call `require`, which ES modules do not have.
-  banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
+  banner: { js: REQUIRE },
 };
 
 export interface BuiltFunctions {
@@ -141,21 +143,42 @@ export async function buildFunctions(folder = join(ROOT, 'dist')): Promise<Built
     ...bundleOptions,
     entryPoints: entries.map(({ name, file }) => ({ in: file, out: name })),
     outdir: functionsFolder,
-    chunkNames: 'chunks/[name]-[hash]',
+    chunkNames: 'parts/[hash]',
     sourcemap: 'external',
     metafile: true,
     write: false,
   });
-  const loaded = findLoaded(result.metafile);
+  const { outputFiles, metafile } = dropIdleRequires(result);
+  const loaded = findLoaded(metafile);
   for (const one of ['functions', 'maps']) rmSync(join(folder, one), { recursive: true, force: true });
-  writeOutputs(result, functionsFolder, join(folder, 'maps'), new Set([...loaded.values()].flat()));
+  writeOutputs(outputFiles, functionsFolder, join(folder, 'maps'), new Set([...loaded.values()].flat()));
   writeFileSync(
     join(functionsFolder, 'routes.json'),
     JSON.stringify(Object.values(endpoints).map(gatewayRouteOf)),
   );
   writeFileSync(join(functionsFolder, 'openapi.json'), JSON.stringify(describeService()));
   assembleImageLayer(join(folder, 'image-layer'));
-  return countBytes(result.metafile, loaded);
+  return countBytes(metafile, loaded);
+}
+
+interface Bundled {
+  outputFiles: OutputFile[];
+  metafile: Metafile;
+}
+
+/** Every output begins with the lines that make `require`; most never call it. Lines stay where source maps say. */
+function dropIdleRequires({ outputFiles, metafile }: Bundled): Bundled {
+  const outputs = { ...metafile.outputs };
+  const kept = outputFiles.map((file) => {
+    const name = relative(ROOT, file.path).replaceAll('\\', '/');
+    const output = outputs[name];
+    const rest = file.text.slice(REQUIRE.length);
+    if (!output || !file.text.startsWith(REQUIRE) || /\brequire\b/.test(rest)) return file;
+    const contents = Buffer.from(rest);
+    outputs[name] = { ...output, bytes: contents.length };
+    return { ...file, path: file.path, contents };
+  });
+  return { outputFiles: kept, metafile: { ...metafile, outputs } };
 }
 
 /** The library for pictures, which only functions that look at pictures get: its code, and libvips as WebAssembly. */
@@ -190,9 +213,9 @@ function findLoaded({ outputs }: Metafile): Map<string, string[]> {
   return loaded;
 }
 
-// A dynamic import makes its target an entry as well; functions lie in a folder of their own.
+// A dynamic import makes its target an entry as well, but that of a function is named after it.
 const isFunction = (file: string, outputs: Metafile['outputs']): boolean =>
-  outputs[file]?.entryPoint?.startsWith('functions/') === true;
+  outputs[file]?.entryPoint?.startsWith('functions/') === true && !file.includes('/parts/');
 
 function countBytes({ outputs }: Metafile, loaded: Map<string, string[]>): BuiltFunctions {
   const sum = (files: string[]): number =>
@@ -215,7 +238,7 @@ function countBytes({ outputs }: Metafile, loaded: Map<string, string[]>): Built
 
 /** Writes what some function can load: the bundler also emits parts whose only user it has dropped. */
 function writeOutputs(
-  { outputFiles = [] }: BuildResult,
+  outputFiles: OutputFile[],
   functionsFolder: string,
   mapsFolder: string,
   loaded: Set<string>,
