@@ -1,10 +1,11 @@
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin } from 'esbuild';
 import { endpoints } from '#functions/routes.ts';
 import { gatewayRouteOf } from '#shared/api/route.ts';
 import { listFunctions } from './aws/functions.ts';
+import { lessOfTheSdk } from './less-of-the-sdk.ts';
 import { describeService } from './openapi/service-document.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -24,90 +25,28 @@ const alias = Object.fromEntries(
   Object.entries(REPLACEMENTS).map(([name, url]) => [name, fileURLToPath(url)]),
 );
 
-/** The hosts of the services that functions speak to, by the name of the client. */
-const HOSTS: Record<string, string> = {
-  'client-dynamodb': 'dynamodb',
-  'client-eventbridge': 'events',
-  'client-scheduler': 'scheduler',
-  'client-sesv2': 'email',
-};
-const REGION_ENDPOINT = fileURLToPath(import.meta.resolve('./aws/region-endpoint.ts'));
-
-/**
- * Registrations of errors that nobody tells apart from others: those of operations on whole tables, which no function
- * performs, and all of the bus, whose failures are only logged.
- */
-const UNUSED_ERRORS: Record<string, RegExp> = {
-  'client-dynamodb':
-    /^\w+\.registerError\(\w*(Backup|Export|Import|GlobalTable|Replica[AN]|PointInTime|TableAlready|TableInUse|TableNot|Policy|InvalidRestore|IndexNot|DuplicateItem)\w*\$, \w+\);$/gm,
-  'client-eventbridge': /^n0_registry\.registerError\(\w+\$, \w+\);$/gm,
-};
-/** The description of a shape: only what is known to have no effect is left out where nobody uses it. */
-const SHAPE = /^((?:export )?var [\w$]+ = )(\[[\s\S]*?\]);$/gm;
-
-/** Of its own package file a client of the SDK needs the version, of endpoints one, of errors the names; Node brings SHA-256. */
-const lessOfTheSdk: Plugin = {
-  name: 'less-of-the-sdk',
-  setup({ onLoad }) {
-    onLoad({ filter: /node_modules[\\/]@aws-sdk[\\/][^\\/]+[\\/]package\.json$/ }, ({ path }) => {
-      const { version } = JSON.parse(readFileSync(path, 'utf8'));
-      return { contents: JSON.stringify({ version }), loader: 'json' };
-    });
-    onLoad(
-      { filter: /[\\/]client-[a-z0-9]+[\\/]dist-es[\\/]endpoint[\\/]endpointResolver\.js$/ },
-      ({ path }) => {
-        const host = HOSTS[basename(dirname(dirname(dirname(path))))];
-        if (!host) return undefined;
-        const contents = `import { endpointOf } from ${JSON.stringify(REGION_ENDPOINT)};
-        export const defaultEndpointResolver = endpointOf(${JSON.stringify(host)});`;
-        return { contents, loader: 'js' };
-      },
-    );
-    onLoad({ filter: /[\\/]client-[a-z0-9]+[\\/]dist-es[\\/]schemas[\\/]schemas_0\.js$/ }, ({ path }) => {
-      const unused = UNUSED_ERRORS[basename(dirname(dirname(dirname(path))))];
-      if (!unused) return undefined;
-      const contents = readFileSync(path, 'utf8')
-        .replace(unused, '')
-        .replace(SHAPE, '$1/* @__PURE__ */ (() => ($2))();');
-      return { contents, loader: 'js' };
-    });
-    // Only the rules that region-endpoint.ts stands in for ask what the partitions of AWS are like.
-    onLoad({ filter: /[\\/]util-endpoints[\\/]lib[\\/]aws[\\/]partitions\.js$/ }, () => ({
-      contents: "export const partitionsInfo = { partitions: [], version: '1.1' };",
-    }));
-    onLoad({ filter: /[\\/]client-[a-z0-9]+[\\/]dist-es[\\/]models[\\/]errors\.js$/ }, ({ path }) => ({
-      contents: shortErrors(readFileSync(path, 'utf8')),
-      loader: 'js',
-    }));
-    onLoad({ filter: /[\\/]sha256[\\/]Sha256Js\.js$/ }, () => ({ contents: 'export class Sha256Js {}' }));
-  },
-};
-
-/** The same error classes as those of a client's generated file, each of which spells out what it has in common. */
-function shortErrors(source: string): string {
-  const base = /^import \{ (\w+) as __BaseException \} from "(.+)";/m.exec(source);
-  const classes = source.matchAll(
-    /export class (\w+) extends __BaseException \{[^}]*?\$fault = "(\w+)";([^}]*)/g,
-  );
-  const lines = [...classes].map(([, name, fault, rest = '']) => {
-    const retryable = rest.includes('$retryable') ? ', {}' : '';
-    return `export const ${name} = declare('${name}', '${fault}'${retryable});`;
-  });
-  if (!base || lines.length === 0)
-    throw new Error('A client of the SDK declares its errors in another way now');
-  return `import { ${base[1]} as Base } from '${base[2]}';
-    const declare = (name, $fault, $retryable) => class extends Base {
-      constructor(options) {
-        super({ ...options, name, $fault });
-        Object.assign(this, options, { name, $fault }, $retryable && { $retryable });
-        Object.setPrototypeOf(this, new.target.prototype);
-      }
-    };
-    ${lines.join('\n')}`;
-}
-
 /** Some libraries are CommonJS and call `require`, which ES modules do not have. */
 const REQUIRE = "import{createRequire}from'node:module';const require=createRequire(import.meta.url);";
+
+/**
+ * Parts that bring a client of the SDK along, bundled each for itself: what clients have in common lies in files that
+ * export much, and a bundler which shares files would have every function load all that any client needs of them.
+ */
+const APART = ['aws-bus', 'aws-mail', 'aws-scheduler'];
+
+/** A package of its own lets every output name them alike, wherever it lies. */
+const APART_IMPORTS = { imports: { '#apart/*': './apart/*' } };
+
+const loadApart: Plugin = {
+  name: 'load-apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/aws-[a-z]+\.ts$/ }, ({ kind, path }) => {
+      const name = basename(path, '.ts');
+      const isApart = kind === 'dynamic-import' && APART.includes(name);
+      return isApart ? { path: `#apart/${name}.mjs`, external: true } : undefined;
+    });
+  },
+};
 
 /** How everything that runs in a function is bundled. */
 export const bundleOptions: BuildOptions = {
@@ -141,6 +80,7 @@ export async function buildFunctions(folder = join(ROOT, 'dist')): Promise<Built
   const functionsFolder = join(folder, 'functions');
   const result = await build({
     ...bundleOptions,
+    plugins: [loadApart, lessOfTheSdk],
     entryPoints: entries.map(({ name, file }) => ({ in: file, out: name })),
     outdir: functionsFolder,
     chunkNames: 'parts/[hash]',
@@ -157,8 +97,32 @@ export async function buildFunctions(folder = join(ROOT, 'dist')): Promise<Built
     JSON.stringify(Object.values(endpoints).map(gatewayRouteOf)),
   );
   writeFileSync(join(functionsFolder, 'openapi.json'), JSON.stringify(describeService()));
+  writeFileSync(join(functionsFolder, 'package.json'), JSON.stringify({ type: 'module', ...APART_IMPORTS }));
   assembleImageLayer(join(folder, 'image-layer'));
-  return countBytes(metafile, loaded);
+  const { bytesByFunction, bytesByLatePart } = countBytes(metafile, loaded);
+  const apart = await buildApart(functionsFolder, join(folder, 'maps'));
+  return { bytesByFunction, bytesByLatePart: { ...bytesByLatePart, ...apart } };
+}
+
+async function buildApart(functionsFolder: string, mapsFolder: string): Promise<Record<string, number>> {
+  const { splitting: _, ...options } = bundleOptions;
+  const { outputFiles, metafile } = dropIdleRequires(
+    await build({
+      ...options,
+      entryPoints: APART.map((name) => `shared/runtime/${name}.ts`),
+      outdir: join(functionsFolder, 'apart'),
+      sourcemap: 'external',
+      metafile: true,
+      write: false,
+    }),
+  );
+  const all = Object.keys(metafile.outputs);
+  writeOutputs(outputFiles, functionsFolder, mapsFolder, new Set(all));
+  return Object.fromEntries(
+    Object.values(metafile.outputs).flatMap(({ entryPoint, bytes }) =>
+      entryPoint === undefined ? [] : [[entryPoint, bytes]],
+    ),
+  );
 }
 
 interface Bundled {

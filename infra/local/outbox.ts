@@ -33,6 +33,7 @@ export async function openOutbox({ dataDir, sender, clock }: OutboxOptions): Pro
       const name = `${date.toISOString().replaceAll(/[:.]/g, '-')}-${process.pid}-${++count}.eml`;
       // Whoever reads it joins in somebody else's place.
       await writeFile(join(folder, name), bytes as Buffer, { flag: 'wx', mode: 0o600 });
+      return 'sent';
     },
     async close() {
       if (dataDir === undefined) await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { BadRequestException, MessageRejected, SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import { type Mail, MailRefused } from './services.ts';
+import type { Mail } from './services.ts';
 
 /** Mails of Amazon SES from one address, which has to be verified there. */
 export function createAwsMail(sender: string, endpoint?: string): Mail {
@@ -14,8 +14,10 @@ export function createAwsMail(sender: string, endpoint?: string): Mail {
       });
       try {
         await client.send(command);
+        return 'sent';
       } catch (failure) {
-        throw isFinal(failure) ? new MailRefused(failure.message) : failure;
+        if (!isFinal(failure)) throw failure;
+        return { refusedBecause: failure.message };
       }
     },
   };

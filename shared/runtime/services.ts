@@ -45,13 +45,13 @@ export interface MailMessage {
   html: string;
 }
 
-/** The mail will never be accepted, however often it is tried. */
-export class MailRefused extends Error {}
+/** Whether a mail was handed over; one that was refused will never be accepted, however often it is tried. */
+export type MailOutcome = 'sent' | { refusedBecause: string };
 
 /** Hands mails over to be delivered. Handing over again sends another one. */
 export interface Mail {
-  /** @throws MailRefused, or anything else where it is worth trying again */
-  send(message: MailMessage): Promise<void>;
+  /** @throws where it is worth trying again */
+  send(message: MailMessage): Promise<MailOutcome>;
 }
 
 /** Files by name, such as pictures and exports. Who may get one is decided by whoever asks for it. */

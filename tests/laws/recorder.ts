@@ -34,7 +34,7 @@ export function record(services: Services): Recording {
   });
   const scheduler = noting(services.scheduler, () => used.add('scheduler'));
   const bus = noting({ publish: async () => {}, wakeNotifier: async () => {} }, () => used.add('bus'));
-  const mail = noting({ send: async () => {} }, () => used.add('mail'));
+  const mail = noting({ send: async () => 'sent' as const }, () => used.add('mail'));
   const files = noting(services.files, (verb) =>
     used.add(verb === 'put' || verb === 'remove' ? 'files write' : 'files read'),
   );

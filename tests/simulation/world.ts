@@ -145,7 +145,12 @@ export class World {
         remove: ({ scheduledMessageId }) =>
           effect('remove schedule', () => this.timers.delete(scheduledMessageId)),
       },
-      mail: { send: () => effect('send mail', () => {}) },
+      mail: {
+        send: async () => {
+          await effect('send mail', () => {});
+          return 'sent';
+        },
+      },
       files: this.#files,
       images: vipsImages,
       apiDocument: async () => '{}',
