@@ -2,6 +2,10 @@ import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { addAlertWords } from './alert-words/add-alert-words.ts';
 import { listAlertWords } from './alert-words/list-alert-words.ts';
 import { removeAlertWords } from './alert-words/remove-alert-words.ts';
+import { deleteOwnAvatar } from './avatars/delete-own-avatar.ts';
+import { getAvatar } from './avatars/get-avatar.ts';
+import { getMediumAvatar } from './avatars/get-medium-avatar.ts';
+import { uploadOwnAvatar } from './avatars/upload-own-avatar.ts';
 import { createBot } from './bots/create-bot.ts';
 import { deactivateBot } from './bots/deactivate-bot.ts';
 import { editBot } from './bots/edit-bot.ts';
@@ -33,6 +37,9 @@ import { createDrafts } from './drafts/create-drafts.ts';
 import { deleteDraft } from './drafts/delete-draft.ts';
 import { editDraft } from './drafts/edit-draft.ts';
 import { listDrafts } from './drafts/list-drafts.ts';
+import { deactivateCustomEmoji } from './emoji/deactivate-custom-emoji.ts';
+import { listCustomEmoji } from './emoji/list-custom-emoji.ts';
+import { uploadCustomEmoji } from './emoji/upload-custom-emoji.ts';
 import { deleteQueue } from './events/delete-queue.ts';
 import { getEvents } from './events/get-events.ts';
 import { registerQueue } from './events/register-queue.ts';
@@ -41,17 +48,29 @@ import { deleteExport } from './exports/delete-export.ts';
 import { downloadExport } from './exports/download-export.ts';
 import { listExportConsents } from './exports/list-export-consents.ts';
 import { listExports } from './exports/list-exports.ts';
+import { createInvitationLink } from './invitations/create-invitation-link.ts';
+import { createInvitations } from './invitations/create-invitations.ts';
+import { listInvitations } from './invitations/list-invitations.ts';
+import { resendInvitation } from './invitations/resend-invitation.ts';
+import { revokeInvitation } from './invitations/revoke-invitation.ts';
+import { revokeInvitationLink } from './invitations/revoke-invitation-link.ts';
+import { confirmAddress } from './joining/confirm-address.ts';
+import { getInvitation } from './joining/get-invitation.ts';
+import { joinOrganization } from './joining/join-organization.ts';
 import { createLinkifier } from './linkifiers/create-linkifier.ts';
 import { deleteLinkifier } from './linkifiers/delete-linkifier.ts';
 import { editLinkifier } from './linkifiers/edit-linkifier.ts';
 import { listLinkifiers } from './linkifiers/list-linkifiers.ts';
 import { reorderLinkifiers } from './linkifiers/reorder-linkifiers.ts';
+import { addReaction } from './messages/add-reaction.ts';
 import { getMessage } from './messages/get-message.ts';
 import { listMessages } from './messages/list-messages.ts';
 import { markAllAsRead } from './messages/mark-all-as-read.ts';
 import { markChannelAsRead } from './messages/mark-channel-as-read.ts';
 import { markTopicAsRead } from './messages/mark-topic-as-read.ts';
 import { matchNarrow } from './messages/match-narrow.ts';
+import { removeReaction } from './messages/remove-reaction.ts';
+import { reportMessage } from './messages/report-message.ts';
 import { sendMessage } from './messages/send-message.ts';
 import { updateMessageFlags } from './messages/update-message-flags.ts';
 import { updateMessageFlagsForNarrow } from './messages/update-message-flags-for-narrow.ts';
@@ -61,10 +80,17 @@ import { editNavigationView } from './navigation-views/edit-navigation-view.ts';
 import { listNavigationViews } from './navigation-views/list-navigation-views.ts';
 import { createDomain } from './organization/create-domain.ts';
 import { deleteDomain } from './organization/delete-domain.ts';
+import { deleteOrganizationIcon } from './organization/delete-organization-icon.ts';
+import { deleteOrganizationLogo } from './organization/delete-organization-logo.ts';
 import { editDomain } from './organization/edit-domain.ts';
 import { editOrganization } from './organization/edit-organization.ts';
 import { editUserDefaults } from './organization/edit-user-defaults.ts';
+import { getOrganizationIcon } from './organization/get-organization-icon.ts';
+import { getOrganizationLogo } from './organization/get-organization-logo.ts';
 import { listDomains } from './organization/list-domains.ts';
+import { uploadOrganizationIcon } from './organization/upload-organization-icon.ts';
+import { uploadOrganizationLogo } from './organization/upload-organization-logo.ts';
+import { getPicture } from './pictures/get-picture.ts';
 import { createPlayground } from './playgrounds/create-playground.ts';
 import { deletePlayground } from './playgrounds/delete-playground.ts';
 import { getPresence } from './presence/get-presence.ts';
@@ -77,6 +103,17 @@ import { editOwnProfile } from './profile/edit-own-profile.ts';
 import { editProfileField } from './profile/edit-profile-field.ts';
 import { listProfileFields } from './profile/list-profile-fields.ts';
 import { reorderProfileFields } from './profile/reorder-profile-fields.ts';
+import { addApnsToken } from './push/add-apns-token.ts';
+import { addFcmToken } from './push/add-fcm-token.ts';
+import { registerClientDevice } from './push/register-client-device.ts';
+import { registerPushDevice } from './push/register-push-device.ts';
+import { removeApnsToken } from './push/remove-apns-token.ts';
+import { removeClientDevice } from './push/remove-client-device.ts';
+import { removeFcmToken } from './push/remove-fcm-token.ts';
+import { sendTestNotification } from './push/send-test-notification.ts';
+import { createReminder } from './reminders/create-reminder.ts';
+import { deleteReminder } from './reminders/delete-reminder.ts';
+import { listReminders } from './reminders/list-reminders.ts';
 import { createSavedSnippet } from './saved-snippets/create-saved-snippet.ts';
 import { deleteSavedSnippet } from './saved-snippets/delete-saved-snippet.ts';
 import { editSavedSnippet } from './saved-snippets/edit-saved-snippet.ts';
@@ -90,6 +127,8 @@ import { getServerSettings } from './server/get-server-settings.ts';
 import { editSettings } from './settings/edit-settings.ts';
 import { setTopicPolicy } from './topics/set-topic-policy.ts';
 import { updateMutedTopic } from './topics/update-muted-topic.ts';
+import { setEditTyping } from './typing/set-edit-typing.ts';
+import { setTyping } from './typing/set-typing.ts';
 import { createUserGroup } from './user-groups/create-user-group.ts';
 import { deactivateUserGroup } from './user-groups/deactivate-user-group.ts';
 import { editUserGroup } from './user-groups/edit-user-group.ts';
@@ -123,9 +162,26 @@ export const endpoints = {
   addAlertWords,
   listAlertWords,
   removeAlertWords,
+  addApnsToken,
+  getAvatar,
+  getMediumAvatar,
+  uploadOwnAvatar,
+  deleteOwnAvatar,
+  deleteOrganizationIcon,
+  deleteOrganizationLogo,
+  getOrganizationIcon,
+  getOrganizationLogo,
+  uploadOrganizationIcon,
+  uploadOrganizationLogo,
+  deactivateCustomEmoji,
+  getPicture,
+  listCustomEmoji,
+  uploadCustomEmoji,
   addDefaultChannel,
+  addFcmToken,
   archiveChannel,
   clearOwnProfile,
+  confirmAddress,
   createBot,
   createChannel,
   createChannelFolder,
@@ -133,6 +189,8 @@ export const endpoints = {
   createExport,
   createLinkifier,
   createPlayground,
+  createInvitationLink,
+  createInvitations,
   createDrafts,
   createNavigationView,
   createProfileField,
@@ -182,6 +240,7 @@ export const endpoints = {
   getChannel,
   getChannelId,
   getEvents,
+  getInvitation,
   getMessage,
   getOwnUser,
   getPresence,
@@ -192,12 +251,14 @@ export const endpoints = {
   getUserGroupMembership,
   getUserStatus,
   listBots,
+  joinOrganization,
   listChannelFolders,
   listChannelMembers,
   listChannels,
   listChannelsOfUser,
   listDomains,
   listLinkifiers,
+  listInvitations,
   listDrafts,
   listMessages,
   listNavigationViews,
@@ -219,15 +280,32 @@ export const endpoints = {
   reactivateUser,
   regenerateApiKey,
   regenerateBotApiKey,
+  registerClientDevice,
+  registerPushDevice,
   registerQueue,
+  removeApnsToken,
+  removeClientDevice,
   removeDefaultChannel,
+  removeFcmToken,
   reorderChannelFolders,
   reorderLinkifiers,
   reorderProfileFields,
+  addReaction,
+  removeReaction,
+  reportMessage,
+  resendInvitation,
+  revokeInvitation,
+  revokeInvitationLink,
   sendMessage,
+  sendTestNotification,
   setOwnStatus,
   setTopicPolicy,
   setUserStatus,
+  setEditTyping,
+  createReminder,
+  deleteReminder,
+  listReminders,
+  setTyping,
   subscribe,
   unmuteUser,
   unsubscribe,

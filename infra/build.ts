@@ -1,10 +1,11 @@
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin } from 'esbuild';
 import { endpoints } from '#functions/routes.ts';
 import { gatewayRouteOf } from '#shared/api/route.ts';
 import { listFunctions } from './aws/functions.ts';
+import { lessOfTheSdk } from './less-of-the-sdk.ts';
 import { describeService } from './openapi/service-document.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -24,86 +25,28 @@ const alias = Object.fromEntries(
   Object.entries(REPLACEMENTS).map(([name, url]) => [name, fileURLToPath(url)]),
 );
 
-/** The hosts of the services that functions speak to, by the name of the client. */
-const HOSTS: Record<string, string> = {
-  'client-dynamodb': 'dynamodb',
-  'client-eventbridge': 'events',
-  'client-scheduler': 'scheduler',
-};
-const REGION_ENDPOINT = fileURLToPath(import.meta.resolve('./aws/region-endpoint.ts'));
+/** Some libraries are CommonJS and call `require`, which ES modules do not have. */
+const REQUIRE = "import{createRequire}from'node:module';const require=createRequire(import.meta.url);";
 
 /**
- * Registrations of errors that nobody tells apart from others: those of operations on whole tables, which no function
- * performs, and all of the bus, whose failures are only logged.
+ * Parts that bring a client of the SDK along, bundled each for itself: what clients have in common lies in files that
+ * export much, and a bundler which shares files would have every function load all that any client needs of them.
  */
-const UNUSED_ERRORS: Record<string, RegExp> = {
-  'client-dynamodb':
-    /^\w+\.registerError\(\w*(Backup|Export|Import|GlobalTable|Replica[AN]|PointInTime|TableAlready|TableInUse|TableNot|Policy|InvalidRestore|IndexNot|DuplicateItem)\w*\$, \w+\);$/gm,
-  'client-eventbridge': /^n0_registry\.registerError\(\w+\$, \w+\);$/gm,
-};
-/** The description of a shape: only what is known to have no effect is left out where nobody uses it. */
-const SHAPE = /^((?:export )?var [\w$]+ = )(\[[\s\S]*?\]);$/gm;
+const APART = ['aws-bus', 'aws-mail', 'aws-scheduler'];
 
-/** Of its own package file a client of the SDK needs the version, of endpoints one, of errors the names; Node brings SHA-256. */
-const lessOfTheSdk: Plugin = {
-  name: 'less-of-the-sdk',
-  setup({ onLoad }) {
-    onLoad({ filter: /node_modules[\\/]@aws-sdk[\\/][^\\/]+[\\/]package\.json$/ }, ({ path }) => {
-      const { version } = JSON.parse(readFileSync(path, 'utf8'));
-      return { contents: JSON.stringify({ version }), loader: 'json' };
+/** A package of its own lets every output name them alike, wherever it lies. */
+const APART_IMPORTS = { imports: { '#apart/*': './apart/*' } };
+
+const loadApart: Plugin = {
+  name: 'load-apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/aws-[a-z]+\.ts$/ }, ({ kind, path }) => {
+      const name = basename(path, '.ts');
+      const isApart = kind === 'dynamic-import' && APART.includes(name);
+      return isApart ? { path: `#apart/${name}.mjs`, external: true } : undefined;
     });
-    onLoad(
-      { filter: /[\\/]client-[a-z]+[\\/]dist-es[\\/]endpoint[\\/]endpointResolver\.js$/ },
-      ({ path }) => {
-        const host = HOSTS[basename(dirname(dirname(dirname(path))))];
-        if (!host) return undefined;
-        const contents = `import { endpointOf } from ${JSON.stringify(REGION_ENDPOINT)};
-        export const defaultEndpointResolver = endpointOf(${JSON.stringify(host)});`;
-        return { contents, loader: 'js' };
-      },
-    );
-    onLoad({ filter: /[\\/]client-[a-z]+[\\/]dist-es[\\/]schemas[\\/]schemas_0\.js$/ }, ({ path }) => {
-      const unused = UNUSED_ERRORS[basename(dirname(dirname(dirname(path))))];
-      if (!unused) return undefined;
-      const contents = readFileSync(path, 'utf8')
-        .replace(unused, '')
-        .replace(SHAPE, '$1/* @__PURE__ */ (() => ($2))();');
-      return { contents, loader: 'js' };
-    });
-    // Only the rules that region-endpoint.ts stands in for ask what the partitions of AWS are like.
-    onLoad({ filter: /[\\/]util-endpoints[\\/]lib[\\/]aws[\\/]partitions\.js$/ }, () => ({
-      contents: "export const partitionsInfo = { partitions: [], version: '1.1' };",
-    }));
-    onLoad({ filter: /[\\/]client-[a-z]+[\\/]dist-es[\\/]models[\\/]errors\.js$/ }, ({ path }) => ({
-      contents: shortErrors(readFileSync(path, 'utf8')),
-      loader: 'js',
-    }));
-    onLoad({ filter: /[\\/]sha256[\\/]Sha256Js\.js$/ }, () => ({ contents: 'export class Sha256Js {}' }));
   },
 };
-
-/** The same error classes as those of a client's generated file, each of which spells out what it has in common. */
-function shortErrors(source: string): string {
-  const base = /^import \{ (\w+) as __BaseException \} from "(.+)";/m.exec(source);
-  const classes = source.matchAll(
-    /export class (\w+) extends __BaseException \{[^}]*?\$fault = "(\w+)";([^}]*)/g,
-  );
-  const lines = [...classes].map(([, name, fault, rest = '']) => {
-    const retryable = rest.includes('$retryable') ? ', {}' : '';
-    return `export const ${name} = declare('${name}', '${fault}'${retryable});`;
-  });
-  if (!base || lines.length === 0)
-    throw new Error('A client of the SDK declares its errors in another way now');
-  return `import { ${base[1]} as Base } from '${base[2]}';
-    const declare = (name, $fault, $retryable) => class extends Base {
-      constructor(options) {
-        super({ ...options, name, $fault });
-        Object.assign(this, options, { name, $fault }, $retryable && { $retryable });
-        Object.setPrototypeOf(this, new.target.prototype);
-      }
-    };
-    ${lines.join('\n')}`;
-}
 
 /** How everything that runs in a function is bundled. */
 export const bundleOptions: BuildOptions = {
@@ -120,8 +63,7 @@ export const bundleOptions: BuildOptions = {
   legalComments: 'none',
   alias,
   plugins: [lessOfTheSdk],
-  // Some libraries are CommonJS and call `require`, which ES modules do not have.
-  banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
+  banner: { js: REQUIRE },
 };
 
 export interface BuiltFunctions {
@@ -138,23 +80,69 @@ export async function buildFunctions(folder = join(ROOT, 'dist')): Promise<Built
   const functionsFolder = join(folder, 'functions');
   const result = await build({
     ...bundleOptions,
+    plugins: [loadApart, lessOfTheSdk],
     entryPoints: entries.map(({ name, file }) => ({ in: file, out: name })),
     outdir: functionsFolder,
-    chunkNames: 'chunks/[name]-[hash]',
+    chunkNames: 'parts/[hash]',
     sourcemap: 'external',
     metafile: true,
     write: false,
   });
-  const loaded = findLoaded(result.metafile);
+  const { outputFiles, metafile } = dropIdleRequires(result);
+  const loaded = findLoaded(metafile);
   for (const one of ['functions', 'maps']) rmSync(join(folder, one), { recursive: true, force: true });
-  writeOutputs(result, functionsFolder, join(folder, 'maps'), new Set([...loaded.values()].flat()));
+  writeOutputs(outputFiles, functionsFolder, join(folder, 'maps'), new Set([...loaded.values()].flat()));
   writeFileSync(
     join(functionsFolder, 'routes.json'),
     JSON.stringify(Object.values(endpoints).map(gatewayRouteOf)),
   );
   writeFileSync(join(functionsFolder, 'openapi.json'), JSON.stringify(describeService()));
+  writeFileSync(join(functionsFolder, 'package.json'), JSON.stringify({ type: 'module', ...APART_IMPORTS }));
   assembleImageLayer(join(folder, 'image-layer'));
-  return countBytes(result.metafile, loaded);
+  const { bytesByFunction, bytesByLatePart } = countBytes(metafile, loaded);
+  const apart = await buildApart(functionsFolder, join(folder, 'maps'));
+  return { bytesByFunction, bytesByLatePart: { ...bytesByLatePart, ...apart } };
+}
+
+async function buildApart(functionsFolder: string, mapsFolder: string): Promise<Record<string, number>> {
+  const { splitting: _, ...options } = bundleOptions;
+  const { outputFiles, metafile } = dropIdleRequires(
+    await build({
+      ...options,
+      entryPoints: APART.map((name) => `shared/runtime/${name}.ts`),
+      outdir: join(functionsFolder, 'apart'),
+      sourcemap: 'external',
+      metafile: true,
+      write: false,
+    }),
+  );
+  const all = Object.keys(metafile.outputs);
+  writeOutputs(outputFiles, functionsFolder, mapsFolder, new Set(all));
+  return Object.fromEntries(
+    Object.values(metafile.outputs).flatMap(({ entryPoint, bytes }) =>
+      entryPoint === undefined ? [] : [[entryPoint, bytes]],
+    ),
+  );
+}
+
+interface Bundled {
+  outputFiles: OutputFile[];
+  metafile: Metafile;
+}
+
+/** Every output begins with the lines that make `require`; most never call it. Lines stay where source maps say. */
+function dropIdleRequires({ outputFiles, metafile }: Bundled): Bundled {
+  const outputs = { ...metafile.outputs };
+  const kept = outputFiles.map((file) => {
+    const name = relative(ROOT, file.path).replaceAll('\\', '/');
+    const output = outputs[name];
+    const rest = file.text.slice(REQUIRE.length);
+    if (!output || !file.text.startsWith(REQUIRE) || /\brequire\b/.test(rest)) return file;
+    const contents = Buffer.from(rest);
+    outputs[name] = { ...output, bytes: contents.length };
+    return { ...file, path: file.path, contents };
+  });
+  return { outputFiles: kept, metafile: { ...metafile, outputs } };
 }
 
 /** The library for pictures, which only functions that look at pictures get: its code, and libvips as WebAssembly. */
@@ -189,9 +177,9 @@ function findLoaded({ outputs }: Metafile): Map<string, string[]> {
   return loaded;
 }
 
-// A dynamic import makes its target an entry as well; functions lie in a folder of their own.
+// A dynamic import makes its target an entry as well, but that of a function is named after it.
 const isFunction = (file: string, outputs: Metafile['outputs']): boolean =>
-  outputs[file]?.entryPoint?.startsWith('functions/') === true;
+  outputs[file]?.entryPoint?.startsWith('functions/') === true && !file.includes('/parts/');
 
 function countBytes({ outputs }: Metafile, loaded: Map<string, string[]>): BuiltFunctions {
   const sum = (files: string[]): number =>
@@ -214,7 +202,7 @@ function countBytes({ outputs }: Metafile, loaded: Map<string, string[]>): Built
 
 /** Writes what some function can load: the bundler also emits parts whose only user it has dropped. */
 function writeOutputs(
-  { outputFiles = [] }: BuildResult,
+  outputFiles: OutputFile[],
   functionsFolder: string,
   mapsFolder: string,
   loaded: Set<string>,

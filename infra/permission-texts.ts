@@ -4,7 +4,7 @@ import type { PermissionName } from '#shared/domain/permissions/permissions.ts';
 /** What each rule allows to do. */
 export const ruleTexts: Record<PermissionName, string> = {
   useOwn:
-    'use a queue, a scheduled message, a subscription, a draft, a saved snippet or a navigation view: everybody their own',
+    'use a queue, a scheduled message, a reminder, a reaction, a subscription, a draft, a saved snippet or a navigation view: everybody their own',
   knowChannel: 'know that a channel exists, and what it is like',
   joinChannel: 'subscribe oneself to a private channel, or as a guest to any',
   joinPrivateChannel: 'subscribe oneself to a private channel to which one may add others',
@@ -31,7 +31,15 @@ export const ruleTexts: Record<PermissionName, string> = {
   joinGroup: 'add oneself to a user group',
   removeGroupMembers: 'remove members and subgroups from a user group',
   leaveGroup: 'remove oneself from a user group',
+  addCustomEmoji: 'add an emoji of the organization’s own',
+  deactivateCustomEmoji: 'deactivate an emoji of the organization’s own',
+  seeEverybody: 'see people with whom one shares neither a channel nor a conversation',
   inviteUsers: 'invite people',
+  createInvitationLinks: 'make a link by which many people can join',
+  inviteAdministrators: 'invite people as administrators or moderators',
+  inviteOwners: 'invite people as owners, and manage such invitations',
+  manageInvitation: 'send an invitation again, or take it back',
+  chooseWelcome: 'say how the people one invites are welcomed',
   createBot: 'create a bot',
   createWebhookBot: 'create a bot that can only send messages',
   administerBot: 'change and deactivate a bot, read and renew its API key',
@@ -45,6 +53,7 @@ export const ruleTexts: Record<PermissionName, string> = {
 
 /** When each relation holds. */
 export const relationTexts: Record<Relation, string> = {
+  addedEmoji: 'one added the emoji oneself',
   administersAsMember: 'one is no guest and administers the channel',
   isOneself: 'it is one’s own, or about oneself alone',
   knowsChannel: 'one may know of the channel',

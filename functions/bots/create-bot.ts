@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { deriveApiKey } from '#shared/api/api-key.ts';
-import { botDefaults, describedDefaults, readBotDefaults } from '#shared/api/bot-parameters.ts';
+import { BOT_AVATAR, botDefaults, describedDefaults, readBotDefaults } from '#shared/api/bot-parameters.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, text, withDefault } from '#shared/api/parameters.ts';
-import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { BadImage, BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { mailDomainOf } from '#shared/domain/organization/organization.ts';
 import { avatarUrl } from '#shared/domain/users/avatar.ts';
 import { describeDefaults } from '#shared/domain/users/bot-record.ts';
@@ -19,8 +19,9 @@ import {
 } from '#shared/domain/users/bots.ts';
 import { checkFullName } from '#shared/domain/users/create.ts';
 import { requireUniqueName } from '#shared/domain/users/unique-name.ts';
-import { botTypes } from '#shared/domain/users/user.ts';
+import { type Account, botTypes } from '#shared/domain/users/user.ts';
 import { commit } from '#shared/log/commit.ts';
+import { keepAvatar } from '#shared/log/keep-picture.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { learnMemberships } from '#shared/store/groups.ts';
@@ -40,16 +41,18 @@ export const createBot = endpoint({
     bot_type: withDefault(json(z.int(), '1 may do what people may, 2 only sends messages'), botTypes.generic),
     ...botDefaults,
   },
+  files: BOT_AVATAR,
   result: z.object({
     user_id: z.int(),
     api_key: z.string(),
     avatar_url: z.string(),
     ...describedDefaults,
   }),
-  errors: [BadRequest, UnauthorizedPrincipal],
+  errors: [BadImage, BadRequest, UnauthorizedPrincipal],
   emits: ['realm_user/add', 'realm_bot/add', 'user_group/add_members'],
-  uses: { table: 'write', secret: true },
-  async handle(params, { services, caller }) {
+  uses: { table: 'write', files: 'write', images: true, secret: true },
+  memoryMegabytes: 1769,
+  async handle(params, { services, caller, files: [file] }) {
     const { table } = services;
     const organization = await getOrganization(table);
     const type = checkBotType(params.bot_type);
@@ -61,15 +64,26 @@ export const createBot = endpoint({
     if (organization.settings.require_unique_names)
       requireUniqueName(fullName, await listUsers(table), undefined);
     const settings = await readBotDefaults(table, caller, noDefaults(type), params);
-    const userId = await table.increment(keys.counter('user'), 'id');
     const nowSeconds = toSeconds(services.clock.nowMs());
-    const account = createBotAccount({ userId, email, fullName, nowSeconds }, caller, settings);
     const { waiting_period_threshold } = organization.settings;
-    await commit(services, botCreationChange(account, caller, waiting_period_threshold));
+    const create = async (avatarPicture?: string): Promise<Account> => {
+      const userId = await table.increment(keys.counter('user'), 'id');
+      const given = {
+        userId,
+        email,
+        fullName,
+        nowSeconds,
+        ...(avatarPicture !== undefined && { avatarPicture }),
+      };
+      const account = createBotAccount(given, caller, settings);
+      await commit(services, botCreationChange(account, caller, waiting_period_threshold));
+      return account;
+    };
+    const account = file ? await keepAvatar(services, file.bytes, create) : await create();
     return {
-      user_id: userId,
-      api_key: deriveApiKey(await services.secret(), userId, account.keyVersion),
-      avatar_url: avatarUrl(email, account.avatarVersion),
+      user_id: account.userId,
+      api_key: deriveApiKey(await services.secret(), account.userId, account.keyVersion),
+      avatar_url: avatarUrl(account),
       ...describeDefaults(account),
     };
   },

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { botDefaults, describedDefaults, readBotDefaults } from '#shared/api/bot-parameters.ts';
+import { BOT_AVATAR, botDefaults, describedDefaults, readBotDefaults } from '#shared/api/bot-parameters.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text, type ValuesOf } from '#shared/api/parameters.ts';
-import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { BadImage, BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { displayEmailOf } from '#shared/domain/users/address.ts';
-import { avatarUrl } from '#shared/domain/users/avatar.ts';
+import { avatarEdit, avatarUrl } from '#shared/domain/users/avatar.ts';
 import { describeDefaults } from '#shared/domain/users/bot-record.ts';
 import { botDefaultEdits, botOwnerEdit, checkNewOwner, noDefaults } from '#shared/domain/users/bots.ts';
 import { editChange, nameEdits, type UserEdit } from '#shared/domain/users/edit.ts';
@@ -13,10 +13,12 @@ import { requireUniqueName } from '#shared/domain/users/unique-name.ts';
 import { botTypes, type User } from '#shared/domain/users/user.ts';
 import { accountOf } from '#shared/log/account-of.ts';
 import { commit } from '#shared/log/commit.ts';
+import { dropAvatar, keepAvatar } from '#shared/log/keep-picture.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getBot } from '#shared/store/bots.ts';
 import { getOrganization } from '#shared/store/organization.ts';
-import { findUser, listUsers } from '#shared/store/users.ts';
+import { listSeen } from '#shared/store/sight.ts';
+import { findUser, listUsers, listUsersById } from '#shared/store/users.ts';
 import type { Table } from '#shared/table/table.ts';
 
 const params = {
@@ -33,16 +35,18 @@ export const editBot = endpoint({
   allow: 'user',
   needs: ['administerBot'],
   params,
+  files: BOT_AVATAR,
   result: z.object({
     full_name: z.string(),
     avatar_url: z.string(),
     bot_owner: z.optional(z.string()),
     ...describedDefaults,
   }),
-  errors: [BadRequest, UnauthorizedPrincipal],
+  errors: [BadImage, BadRequest, UnauthorizedPrincipal],
   emits: ['realm_user/update', 'realm_bot/update', 'realm_bot/add', 'realm_bot/delete'],
-  uses: { table: 'write' },
-  async handle(given, { services, caller }) {
+  uses: { table: 'write', files: 'write', images: true },
+  memoryMegabytes: 1769,
+  async handle(given, { services, caller, files: [file] }) {
     const { table } = services;
     const bot = await getBot(table, caller, given.bot_id);
     const previous = bot.botOwnerId === null ? undefined : await findUser(table, bot.botOwnerId);
@@ -50,15 +54,21 @@ export const editBot = endpoint({
     const edits = [
       ...(await loadNameEdits(table, bot, given)),
       ...botDefaultEdits(bot, settings, previous),
-      ...(await loadOwnerEdits(table, { ...bot, bot: settings }, previous, given)),
+      ...(await loadOwnerEdits(table, caller, { ...bot, bot: settings }, previous, given)),
     ];
-    const change = editChange(await accountOf(table, bot), edits);
-    if (change) await commit(services, change);
+    const account = await accountOf(table, bot);
+    const apply = async (picture?: string): Promise<void> => {
+      if (picture !== undefined) edits.push(avatarEdit(bot, picture));
+      const change = editChange(account, edits);
+      if (change) await commit(services, change);
+    };
+    await (file ? keepAvatar(services, file.bytes, apply) : apply());
+    if (file) await dropAvatar(services, bot.avatarPicture);
     const now: User = Object.assign({ ...bot }, ...edits.map(({ set }) => set));
     const owner = now.botOwnerId === null ? undefined : await findUser(table, now.botOwnerId);
     return {
       full_name: now.fullName,
-      avatar_url: avatarUrl(displayEmailOf(now), now.avatarVersion),
+      avatar_url: avatarUrl(now),
       ...describeDefaults(now),
       ...(owner && { bot_owner: displayEmailOf(owner) }),
     };
@@ -80,10 +90,13 @@ async function loadNameEdits(table: Table, bot: User, given: Given): Promise<Use
 
 async function loadOwnerEdits(
   table: Table,
+  caller: User,
   bot: User,
   previous: User | undefined,
   given: Given,
 ): Promise<UserEdit[]> {
   if (given.bot_owner_id === undefined || given.bot_owner_id === bot.botOwnerId) return [];
-  return [botOwnerEdit(bot, previous, checkNewOwner(await findUser(table, given.bot_owner_id)))];
+  const named = await listUsersById(table, [given.bot_owner_id]);
+  const [owner] = await listSeen(table, caller, named);
+  return [botOwnerEdit(bot, previous, checkNewOwner(owner))];
 }

@@ -3,7 +3,6 @@ import { deriveApiKey } from '#shared/api/api-key.ts';
 import { describedDefaults } from '#shared/api/bot-parameters.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { displayEmailOf } from '#shared/domain/users/address.ts';
 import { avatarUrl } from '#shared/domain/users/avatar.ts';
 import { describeDefaults } from '#shared/domain/users/bot-record.ts';
 import { accountOf } from '#shared/log/account-of.ts';
@@ -39,7 +38,7 @@ export const listBots = endpoint({
         username: bot.email,
         full_name: bot.fullName,
         api_key: deriveApiKey(secret, bot.userId, keyVersion),
-        avatar_url: avatarUrl(displayEmailOf(bot), bot.avatarVersion),
+        avatar_url: avatarUrl(bot),
         ...describeDefaults(bot),
       };
     });

@@ -34,6 +34,7 @@ export const editChannel = endpoint({
     'subscription/peer_add',
     'default_streams',
     'message',
+    'subscription/remove',
   ],
   uses: { table: 'write', bus: true },
   async handle(params, { services, caller }) {
@@ -49,6 +50,7 @@ export const editChannel = endpoint({
       organization: organization.groups,
       allowsWebPublic: config.webPublicChannels && organization.settings.enable_spectator_access,
       isDefault: organization.defaultChannels?.has(channel.channelId) ?? false,
+      isForReports: organization.settings.moderation_request_channel_id === channel.channelId,
     });
     await checkSurroundings(table, channel, next, edit);
     await transitChannel(services, {

@@ -40,6 +40,8 @@ export const editSubscriptions = endpoint({
     'subscription/remove',
     'message',
     'update_message_flags/add',
+    'realm_user/add',
+    'realm_user/remove',
   ],
   uses: { table: 'write', bus: true },
   timeoutSeconds: 29,

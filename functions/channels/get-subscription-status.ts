@@ -6,8 +6,8 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getChannelView } from '#shared/store/channels.ts';
+import { getSeenUser } from '#shared/store/sight.ts';
 import { findSubscription } from '#shared/store/subscriptions.ts';
-import { getUser } from '#shared/store/users.ts';
 
 /** Whether somebody is subscribed to a channel that the caller may know of. */
 export const getSubscriptionStatus = endpoint({
@@ -21,7 +21,7 @@ export const getSubscriptionStatus = endpoint({
   emits: [],
   uses: { table: 'read' },
   async handle(params, { services: { table }, caller }) {
-    const { userId } = await getUser(table, params.user_id);
+    const { userId } = await getSeenUser(table, caller, params.user_id);
     const { channel } = await getChannelView(table, caller, params.stream_id);
     const subscription = await findSubscription(table, userId, channel.channelId);
     return { is_subscribed: isSubscribed(subscription) };

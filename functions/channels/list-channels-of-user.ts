@@ -8,8 +8,8 @@ import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { type ChannelViews, loadChannelViews } from '#shared/store/channel-views.ts';
 import { learnMemberships } from '#shared/store/groups.ts';
+import { getSeenUser } from '#shared/store/sight.ts';
 import { listSubscriptions } from '#shared/store/subscriptions.ts';
-import { getUser } from '#shared/store/users.ts';
 
 /** The channels that somebody is subscribed to, as far as the caller may know of them. */
 export const listChannelsOfUser = endpoint({
@@ -22,7 +22,7 @@ export const listChannelsOfUser = endpoint({
   emits: [],
   uses: { table: 'read' },
   async handle(params, { services: { table }, caller }) {
-    const { userId } = await getUser(table, params.user_id);
+    const { userId } = await getSeenUser(table, caller, params.user_id);
     const channelIds = (await listSubscriptions(table, userId))
       .filter(isSubscribed)
       .map(({ channelId }) => channelId);

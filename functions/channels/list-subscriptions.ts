@@ -3,10 +3,13 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { includeSubscribers } from '#shared/api/include-subscribers.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { subscriptionRecord } from '#shared/api/schemas.ts';
+import type { Channel } from '#shared/domain/channels/channel.ts';
+import type { ChannelView } from '#shared/domain/messages/access.ts';
 import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
 import { describeSubscriptions, loadAlwaysNamed } from '#shared/log/describe-channels.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { listChannelViews } from '#shared/store/channels.ts';
+import { openSubscriberLists } from '#shared/store/subscriptions.ts';
 
 /** The channels that the caller is subscribed to. */
 export const listSubscriptions = endpoint({
@@ -21,14 +24,17 @@ export const listSubscriptions = endpoint({
   async handle(params, { services, caller }) {
     const views = await listChannelViews(services.table, caller.userId);
     const current = views.filter(({ subscription }) => isSubscribed(subscription));
-    const subscriptions = await describeSubscriptions(services, current, {
+    const subscriptions = await describeSubscriptions(current, {
       includeSubscribers: params.include_subscribers,
       inherited: null,
       includesArchived: false,
+      subscribersOf: openSubscriberLists(services.table, views.map(channelOf), current.map(channelOf)),
       alwaysNamed: loadAlwaysNamed(services),
     });
     return { subscriptions };
   },
 });
+
+const channelOf = ({ channel }: ChannelView): Channel => channel;
 
 export const handler = lambda(listSubscriptions, awsServices);

@@ -8,8 +8,9 @@ import { asShown, flagsOf } from '#shared/domain/messages/access.ts';
 import { toMessageRecord } from '#shared/domain/messages/record.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { loadAlerts } from '#shared/store/alert-words.ts';
-import { withCurrentIdentities } from '#shared/store/identities.ts';
+import { asShownToCaller } from '#shared/store/identities.ts';
 import { findReadableMessage } from '#shared/store/messages.ts';
+import { withReactions } from '#shared/store/reactions.ts';
 import { loadMarks, openMarks } from '#shared/store/read-state.ts';
 
 /** Gets one message that the caller may read, rendered or as source, and its source in any case. */
@@ -42,7 +43,8 @@ export const getMessage = endpoint({
     if (!readable) throw new BadRequest('Invalid message(s)');
     await loadMarks(table, caller.userId, marks, [params.message_id]);
     const { view } = readable;
-    const [message = readable.message] = await withCurrentIdentities(table, [readable.message]);
+    const reacted = await withReactions(table, [readable.message], { consistent: true });
+    const [message = readable.message] = await asShownToCaller(table, caller, reacted);
     const record = toMessageRecord(asShown(message, view), {
       applyMarkdown: params.apply_markdown,
       clientGravatar: true,

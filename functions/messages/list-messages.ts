@@ -15,7 +15,7 @@ import type { Term } from '#shared/domain/narrow/term.ts';
 import type { MatchRecord } from '#shared/domain/search/match-record.ts';
 import { spectator } from '#shared/domain/users/user.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { withCurrentIdentities } from '#shared/store/identities.ts';
+import { asShownToCaller } from '#shared/store/identities.ts';
 import { findPage, type PageRequest } from '#shared/store/message-page.ts';
 import { type FoundMessage, findByIds, openSearch, type Search } from '#shared/store/message-search.ts';
 import { requireSpectatorAccess } from '#shared/store/spectators.ts';
@@ -137,8 +137,9 @@ const styleOf = (values: Values, hasAccount: boolean): MessageStyle => ({
 
 /** The records of messages, with the names and addresses that their people have now. */
 async function describeFound(table: Table, found: FoundMessage[], search: Search, style: MessageStyle) {
-  const messages = await withCurrentIdentities(
+  const messages = await asShownToCaller(
     table,
+    search.caller,
     found.map(({ message }) => message),
   );
   return found.map((one, index) =>

@@ -18,7 +18,7 @@ export const markAllAsRead = endpoint({
   result: z.object({ complete: z.boolean() }),
   errors: [],
   emits: ['update_message_flags/add'],
-  uses: { table: 'write' },
+  uses: { table: 'write', bus: true },
   timeoutSeconds: 29,
   async handle(_params, { services, caller: { userId } }) {
     const { table } = services;

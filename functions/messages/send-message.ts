@@ -36,8 +36,8 @@ export const sendMessage = endpoint({
   },
   result: z.object({ id: z.int() }),
   errors: [BadRequest, ChannelDoesNotExist],
-  emits: ['message', 'stream/update'],
-  uses: { table: 'write' },
+  emits: ['message', 'stream/update', 'realm_user/add'],
+  uses: { table: 'write', bus: true },
   memoryMegabytes: 512,
   async handle(params, { services, caller, client }) {
     const address = readAddress(params.type, params.to ?? defaultTarget(params.type, caller), params.topic);

@@ -45,7 +45,7 @@ export const updateMessageFlagsForNarrow = endpoint({
   }),
   errors: [BadRequest, BadNarrow],
   emits: ['update_message_flags/add', 'update_message_flags/remove'],
-  uses: { table: 'write' },
+  uses: { table: 'write', bus: true },
   timeoutSeconds: 29,
   memoryMegabytes: 1024,
   async handle(params, { services, caller }) {
@@ -58,7 +58,11 @@ export const updateMessageFlagsForNarrow = endpoint({
     const numBefore = Math.min(before, MAX_MESSAGES);
     const numAfter = Math.min(after, MAX_MESSAGES - numBefore);
     const search = await openSearch(services.table, caller, parseNarrow(params.narrow));
-    const page = await findPage(services, search, { anchor, includeAnchor, numBefore, numAfter });
+    const page = await findPage(
+      services,
+      { ...search, withReactions: false },
+      { anchor, includeAnchor, numBefore, numAfter },
+    );
     const messages = page.found.map(({ message }) => message);
     const update = await updateFlags(services, caller, edit, messages, search.views);
     return {

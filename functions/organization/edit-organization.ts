@@ -8,7 +8,7 @@ import {
   SystemGroupRequired,
   UnauthorizedPrincipal,
 } from '#shared/domain/errors.ts';
-import { waitingPeriodEvents } from '#shared/domain/groups/standing.ts';
+import { standingTurns, waitingPeriodEvents } from '#shared/domain/groups/standing.ts';
 import { requireValidSettings } from '#shared/domain/groups/valid-setting.ts';
 import {
   channelIdsOf,
@@ -21,12 +21,13 @@ import {
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import { asOf } from '#shared/domain/users/user.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
-import { commit } from '#shared/log/commit.ts';
+import { commitWithEvents } from '#shared/log/commit-events.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listChannelsById } from '#shared/store/channels.ts';
 import { listNamed } from '#shared/store/groups.ts';
+import { findStandingKnowledge } from '#shared/store/knowledge.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { listUsers } from '#shared/store/users.ts';
 
@@ -38,7 +39,14 @@ export const editOrganization = endpoint({
   params: organizationParameters,
   result: z.looseObject({}),
   errors: [BadRequest, ExpectationMismatch, SystemGroupRequired, UnauthorizedPrincipal],
-  emits: ['realm/update', 'realm/update_dict', 'user_group/add_members', 'user_group/remove_members'],
+  emits: [
+    'realm/update',
+    'realm/update_dict',
+    'user_group/add_members',
+    'user_group/remove_members',
+    'realm_user/add',
+    'realm_user/remove',
+  ],
   uses: { table: 'write' },
   memoryMegabytes: 512,
   async handle(params, { services, caller }) {
@@ -51,7 +59,7 @@ export const editOrganization = endpoint({
     const organization = await getOrganization(table);
     const { change, changed } = decide(organization, edit);
     const events = await listNewcomerEvents(services, organization, edit);
-    if (change) await commit(services, { ...change, events: [...(change.events ?? []), ...events] });
+    if (change) await commitWithEvents(services, change, events);
     return Object.fromEntries(
       Object.entries(changed).map(([name, value]) => [name, typeof value === 'string' ? 'updated' : value]),
     );
@@ -70,5 +78,6 @@ async function listNewcomerEvents(
   if (after === undefined || after === before) return [];
   const nowSeconds = toSeconds(clock.nowMs());
   const users = (await listUsers(table)).map((user) => asOf(user, nowSeconds));
-  return waitingPeriodEvents(users, before, after);
+  const shown = await findStandingKnowledge(table, standingTurns(users, before, after));
+  return [...waitingPeriodEvents(users, before, after), ...shown];
 }

@@ -4,7 +4,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import { scheduledRecord } from '#shared/api/schemas.ts';
 import { toScheduledRecord } from '#shared/domain/scheduled/scheduled-message.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { listScheduledMessages as listScheduled } from '#shared/store/scheduled-messages.ts';
+import { listScheduledOf } from '#shared/store/scheduled-messages.ts';
 
 /** What the caller has scheduled and what could not be delivered, by delivery time. */
 export const listScheduledMessages = endpoint({
@@ -17,8 +17,8 @@ export const listScheduledMessages = endpoint({
   emits: [],
   uses: { table: 'read' },
   async handle(_params, { services, caller }) {
-    const scheduled = await listScheduled(services.table, caller.userId);
-    return { scheduled_messages: scheduled.map(toScheduledRecord) };
+    const { messages } = await listScheduledOf(services.table, caller.userId);
+    return { scheduled_messages: messages.map(toScheduledRecord) };
   },
 });
 

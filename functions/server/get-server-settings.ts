@@ -22,7 +22,7 @@ export const getServerSettings = endpoint({
   emits: [],
   uses: { table: 'read' },
   async handle(_params, { services }) {
-    return describeServer(await getOrganization(services.table));
+    return describeServer(await getOrganization(services.table), services.relay !== undefined);
   },
 });
 

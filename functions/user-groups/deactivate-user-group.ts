@@ -2,14 +2,17 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { userGroupId } from '#shared/api/user-group-parameters.ts';
+import { mayKnow } from '#shared/domain/channels/permissions.ts';
 import { BadRequest, CannotDeactivateGroupInUse, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { deactivationChange, requireActive } from '#shared/domain/groups/deactivate.ts';
 import { requireMayManage, settingsThatDecide } from '#shared/domain/groups/permissions.ts';
-import { commit } from '#shared/log/commit.ts';
+import { commitWithEvents } from '#shared/log/commit-events.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { listChannels } from '#shared/store/channels.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import { listKnowableViews } from '#shared/store/channels.ts';
 import { listGroupGraph, readGraphRevision } from '#shared/store/group-graph.ts';
 import { getMadeGroup, learnMemberships } from '#shared/store/groups.ts';
+import { activityTurn, findKnowledgeEvents } from '#shared/store/knowledge.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 
 /** Deactivates a user group that nothing names. */
@@ -21,19 +24,22 @@ export const deactivateUserGroup = endpoint({
   params: { user_group_id: userGroupId },
   result: nothing,
   errors: [BadRequest, CannotDeactivateGroupInUse, UnauthorizedPrincipal],
-  emits: ['user_group/update', 'user_group/remove'],
+  emits: ['user_group/update', 'user_group/remove', 'stream/delete'],
   uses: { table: 'write' },
   async handle(params, { services, caller }) {
-    const { table } = services;
+    const { table, clock } = services;
     const graphRevision = await readGraphRevision(table);
     const group = await getMadeGroup(table, params.user_group_id);
     requireActive(group);
     const organization = await getOrganization(table);
     await learnMemberships(table, caller, settingsThatDecide(group, organization.groups));
     requireMayManage(caller, group, organization.groups);
-    const [channels, { groups }] = await Promise.all([listChannels(table), listGroupGraph(table)]);
+    const [views, { groups }] = await Promise.all([listKnowableViews(table, caller), listGroupGraph(table)]);
+    const channels = views.map((view) => ({ channel: view.channel, isKnown: mayKnow(caller, view) }));
     const namers = { groups: [...groups.values()], channels, organization: organization.groups };
-    await commit(services, deactivationChange(group, namers, graphRevision));
+    const change = deactivationChange(group, namers, graphRevision);
+    const hidden = await findKnowledgeEvents(table, activityTurn(group, true), toSeconds(clock.nowMs()));
+    await commitWithEvents(services, change, hidden ?? []);
     return {};
   },
 });

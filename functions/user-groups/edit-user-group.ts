@@ -16,12 +16,13 @@ import { checkGroupName } from '#shared/domain/groups/names.ts';
 import { requireMayManage, settingsThatDecide } from '#shared/domain/groups/permissions.ts';
 import { newValues, requireValidSettings } from '#shared/domain/groups/valid-setting.ts';
 import { toCanonical } from '#shared/domain/names.ts';
-import { commit } from '#shared/log/commit.ts';
+import { commitWithEvents } from '#shared/log/commit-events.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { readGraphRevision } from '#shared/store/group-graph.ts';
 import { listMemberIds } from '#shared/store/group-members.ts';
 import { getMadeGroup, learnMemberships, listNamed, requireFreeName } from '#shared/store/groups.ts';
+import { activityTurn, findKnowledgeEvents } from '#shared/store/knowledge.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 
 /** Changes name, description and settings of a user group, or takes it up again after it was deactivated. */
@@ -39,7 +40,7 @@ export const editUserGroup = endpoint({
   },
   result: nothing,
   errors: [BadRequest, ExpectationMismatch, UnauthorizedPrincipal],
-  emits: ['user_group/update', 'user_group/add'],
+  emits: ['user_group/update', 'user_group/add', 'stream/create', 'subscription/peer_add'],
   uses: { table: 'write' },
   async handle(params, { services, caller }) {
     const { table, clock } = services;
@@ -62,7 +63,10 @@ export const editUserGroup = endpoint({
       ? await listMemberIds(table, groupId, { isDirect: true }, nowSeconds)
       : [];
     const change = editChange(group, edited, { memberIds, graphRevision });
-    if (change) await commit(services, change);
+    const returns = group.isDeactivated && !edited.isDeactivated;
+    const turn = activityTurn(group, false);
+    const shown = returns ? await findKnowledgeEvents(table, turn, nowSeconds) : [];
+    if (change) await commitWithEvents(services, change, shown ?? []);
     return {};
   },
 });

@@ -5,8 +5,8 @@ import { json } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { requireStatusOwner, toStatusRecord } from '#shared/domain/statuses/status.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getSeenUser } from '#shared/store/sight.ts';
 import { getUserStatus as findStatus } from '#shared/store/user-statuses.ts';
-import { getUser } from '#shared/store/users.ts';
 
 /** What somebody says of themselves. */
 export const getUserStatus = endpoint({
@@ -26,8 +26,8 @@ export const getUserStatus = endpoint({
   errors: [BadRequest],
   emits: [],
   uses: { table: 'read' },
-  async handle({ user_id: userId }, { services }) {
-    requireStatusOwner(await getUser(services.table, userId));
+  async handle({ user_id: userId }, { services, caller }) {
+    requireStatusOwner(await getSeenUser(services.table, caller, userId));
     return { status: toStatusRecord(await findStatus(services.table, userId)) };
   },
 });

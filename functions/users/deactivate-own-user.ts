@@ -16,7 +16,7 @@ export const deactivateOwnUser = endpoint({
   params: {},
   result: nothing,
   errors: [CannotDeactivateLastUser],
-  emits: ['realm_user/update', 'user_group/remove_members', 'subscription/peer_remove'],
+  emits: ['realm_user/update', 'user_group/remove_members', 'subscription/peer_remove', 'realm_user/remove'],
   uses: { table: 'write', bus: true },
   timeoutSeconds: 29,
   memoryMegabytes: 512,

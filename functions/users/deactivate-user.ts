@@ -25,7 +25,7 @@ export const deactivateUser = endpoint({
   params: { user_id_or_email: text(z.string(), 'The user, by id or by an address that the caller may know') },
   result: nothing,
   errors: [BadRequest, UnauthorizedPrincipal],
-  emits: ['realm_user/update', 'user_group/remove_members', 'subscription/peer_remove'],
+  emits: ['realm_user/update', 'user_group/remove_members', 'subscription/peer_remove', 'realm_user/remove'],
   uses: { table: 'write', bus: true },
   timeoutSeconds: 29,
   memoryMegabytes: 512,

@@ -59,6 +59,8 @@ export const editUser = endpoint({
     'stream/create',
     'stream/delete',
     'default_streams',
+    'realm_user/add',
+    'realm_user/remove',
   ],
   uses: { table: 'write' },
   memoryMegabytes: 512,

@@ -5,9 +5,10 @@ import { json, optional, withDefault } from '#shared/api/parameters.ts';
 import { userRecord } from '#shared/api/schemas.ts';
 import { toUserRecord } from '#shared/domain/users/record.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
+import { listSeen } from '#shared/store/sight.ts';
 import { listUsers as listAllUsers, listUsersById } from '#shared/store/users.ts';
 
-/** Everybody in the organization, deactivated users included. */
+/** Everybody whom the caller sees in the organization, deactivated users included. */
 export const listUsers = endpoint({
   route: 'GET /users',
   summary: 'List users',
@@ -23,13 +24,14 @@ export const listUsers = endpoint({
   uses: { table: 'read' },
   async handle(params, { services: { table }, caller }) {
     const users = params.user_ids ? await listUsersById(table, params.user_ids) : await listAllUsers(table);
+    const people = await listSeen(table, caller, users);
     const style = {
       viewer: caller,
       clientGravatar: params.client_gravatar,
       withProfileData: params.include_custom_profile_fields,
     };
     return {
-      members: users.filter(({ isSystemBot }) => !isSystemBot).map((user) => toUserRecord(user, style)),
+      members: people.filter(({ isSystemBot }) => !isSystemBot).map((user) => toUserRecord(user, style)),
     };
   },
 });

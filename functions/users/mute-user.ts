@@ -9,7 +9,7 @@ import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { getMutedUsers } from '#shared/store/muted-users.ts';
-import { getUser } from '#shared/store/users.ts';
+import { getSeenUser } from '#shared/store/sight.ts';
 
 /** Mutes somebody for the caller. */
 export const muteUser = endpoint({
@@ -24,7 +24,10 @@ export const muteUser = endpoint({
   async handle({ muted_user_id: userId }, { services, caller }) {
     const { table, clock } = services;
     if (userId === caller.userId) throw new BadRequest('Cannot mute self');
-    const [user, list] = await Promise.all([getUser(table, userId), getMutedUsers(table, caller.userId)]);
+    const [user, list] = await Promise.all([
+      getSeenUser(table, caller, userId),
+      getMutedUsers(table, caller.userId),
+    ]);
     await commit(services, muteChange(list, user.userId, toSeconds(clock.nowMs())));
     return {};
   },

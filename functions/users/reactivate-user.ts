@@ -37,6 +37,7 @@ export const reactivateUser = endpoint({
     'stream/create',
     'subscription/add',
     'subscription/peer_add',
+    'realm_user/add',
     'user_status',
   ],
   uses: { table: 'write', bus: true },

@@ -2,10 +2,20 @@ import type { Change } from '#shared/domain/change.ts';
 import { DeclaredError } from '#shared/domain/errors.ts';
 import { composeMessage } from '#shared/domain/messages/compose.ts';
 import type { Destination } from '#shared/domain/messages/destination.ts';
-import { failureChange, removalChange, toAddress } from '#shared/domain/scheduled/changes.ts';
-import type { ScheduledMessage } from '#shared/domain/scheduled/scheduled-message.ts';
+import {
+  failedReminderWrite,
+  failureChange,
+  removalChange,
+  toAddress,
+} from '#shared/domain/scheduled/changes.ts';
+import {
+  isReminder,
+  type Reminder,
+  type ScheduledMessage,
+} from '#shared/domain/scheduled/scheduled-message.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { commit, withFreshState } from '#shared/log/commit.ts';
+import { composeBotDirect } from '#shared/log/bot-message.ts';
+import { commit, commitSilently, withFreshState } from '#shared/log/commit.ts';
 import { getCurrentUser } from '#shared/log/current-user.ts';
 import { settleMessage } from '#shared/log/send.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
@@ -13,6 +23,7 @@ import { toSeconds } from '#shared/runtime/clock.ts';
 import type { ScheduledDelivery, Services } from '#shared/runtime/services.ts';
 import { getDestination } from '#shared/store/destinations.ts';
 import { loadLinker } from '#shared/store/linkifiers.ts';
+import { getOrganization } from '#shared/store/organization.ts';
 import { findScheduledMessage } from '#shared/store/scheduled-messages.ts';
 
 /** A schedule fires within its minute, so it may be early; anything earlier belongs to an older time. */
@@ -42,6 +53,7 @@ export async function deliverScheduledMessage(
 
 async function deliver(services: Services, scheduled: ScheduledMessage): Promise<void> {
   const sender = await getCurrentUser(services, scheduled.userId);
+  if (isReminder(scheduled)) return remind(services, sender, scheduled);
   const checked = await checkAgain(services, sender, scheduled);
   if ('reason' in checked) {
     await commit(services, failureChange(scheduled, checked.reason));
@@ -53,6 +65,14 @@ async function deliver(services: Services, scheduled: ScheduledMessage): Promise
   const linker = await loadLinker(services.table);
   const message = composeMessage(sender, checked.destination, draft, atSeconds, linker);
   const change: Change = { ...removalChange(scheduled), message };
+  await settleMessage(services, message, await commit(services, change));
+}
+
+async function remind(services: Services, user: User, reminder: Reminder): Promise<void> {
+  if (!user.isActive) return commitSilently(services, [failedReminderWrite(reminder)]);
+  const { notificationBotId } = await getOrganization(services.table);
+  const message = await composeBotDirect(services, notificationBotId, user.userId, reminder.content);
+  const change: Change = { ...removalChange(reminder), message };
   await settleMessage(services, message, await commit(services, change));
 }
 

@@ -4,17 +4,6 @@ import { settleMessage } from '#shared/log/send.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { findJob, type StoredJob, stepDoneWrite } from '#shared/store/jobs.ts';
-import { announceChannels } from './steps/announce-channels.ts';
-import { forgetDrafts } from './steps/forget-drafts.ts';
-import { markUnsubscribedRead } from './steps/mark-unsubscribed-read.ts';
-import { noteChannelChanges } from './steps/note-channel-changes.ts';
-import { notifyAddedToGroup } from './steps/notify-added-to-group.ts';
-import { notifySchedulingFailure } from './steps/notify-scheduling-failure.ts';
-import { notifySubscribed } from './steps/notify-subscribed.ts';
-import { removeProfileValues } from './steps/remove-profile-values.ts';
-import { resumeSubscriptions } from './steps/resume-subscriptions.ts';
-import { suspendSubscriptions } from './steps/suspend-subscriptions.ts';
-import { welcomeUser } from './steps/welcome-user.ts';
 
 /** What one step of a job makes true; undefined when there is nothing left to do for it. */
 // biome-ignore lint/suspicious/noExplicitAny: each job has a payload of its own
@@ -22,18 +11,28 @@ export type Step = (services: Services, payload: any, step: number) => Promise<C
 
 type OwnJobType = Exclude<JobType, (typeof jobsWithWorkers)[number]>;
 
-const steps: Record<OwnJobType, Step> = {
-  'announce-channels': announceChannels,
-  'forget-drafts': forgetDrafts,
-  'mark-unsubscribed-read': markUnsubscribedRead,
-  'note-channel-changes': noteChannelChanges,
-  'notify-added-to-group': notifyAddedToGroup,
-  'notify-scheduling-failure': notifySchedulingFailure,
-  'notify-subscribed': notifySubscribed,
-  'remove-profile-values': removeProfileValues,
-  'resume-subscriptions': resumeSubscriptions,
-  'suspend-subscriptions': suspendSubscriptions,
-  'welcome-user': welcomeUser,
+/** Each is loaded with the first job of its kind: together they are more than the others are worth waiting for. */
+const steps: Record<OwnJobType, () => Promise<Step>> = {
+  'announce-channels': async () => (await import('./steps/announce-channels.ts')).announceChannels,
+  'complete-joining': async () => (await import('./steps/complete-joining.ts')).completeJoining,
+  'confirm-report': async () => (await import('./steps/confirm-report.ts')).confirmReport,
+  'forget-drafts': async () => (await import('./steps/forget-drafts.ts')).forgetDrafts,
+  'mail-account-notice': async () => (await import('./steps/mail-account-notice.ts')).mailAccountNotice,
+  'mail-invitations': async () => (await import('./steps/mail-invitations.ts')).mailInvitations,
+  'mark-unsubscribed-read': async () =>
+    (await import('./steps/mark-unsubscribed-read.ts')).markUnsubscribedRead,
+  'note-channel-changes': async () => (await import('./steps/note-channel-changes.ts')).noteChannelChanges,
+  'notify-added-to-group': async () => (await import('./steps/notify-added-to-group.ts')).notifyAddedToGroup,
+  'notify-scheduling-failure': async () =>
+    (await import('./steps/notify-scheduling-failure.ts')).notifySchedulingFailure,
+  'notify-subscribed': async () => (await import('./steps/notify-subscribed.ts')).notifySubscribed,
+  'register-push-device': async () => (await import('./steps/register-push-device.ts')).registerPushDevice,
+  'remove-profile-values': async () => (await import('./steps/remove-profile-values.ts')).removeProfileValues,
+  'resume-subscriptions': async () => (await import('./steps/resume-subscriptions.ts')).resumeSubscriptions,
+  'revoke-invitations': async () => (await import('./steps/revoke-invitations.ts')).revokeInvitations,
+  'suspend-subscriptions': async () =>
+    (await import('./steps/suspend-subscriptions.ts')).suspendSubscriptions,
+  'welcome-user': async () => (await import('./steps/welcome-user.ts')).welcomeUser,
 };
 
 /** Does what is left of a job. Each step is done once: its effect and its end are one transaction. */
@@ -46,7 +45,8 @@ export async function runJob(services: Services, notice: JobNotice): Promise<voi
 async function runStep(services: Services, jobId: string, step: number): Promise<void> {
   const job = await findJob(services.table, jobId);
   if (!job?.steps.includes(step)) return;
-  const change = await steps[job.type as OwnJobType](services, job.payload, step);
+  const act = await steps[job.type as OwnJobType]();
+  const change = await act(services, job.payload, step);
   await finishStep(services, job, step, change);
 }
 

@@ -1,4 +1,6 @@
 import { announceFullMembers } from '#shared/log/announce-full-members.ts';
+import { endInvitations } from '#shared/log/inviting.ts';
+import { notifyDevices } from '#shared/log/push/notify.ts';
 import { expireMessages } from '#shared/log/retention.ts';
 import { tendLog } from '#shared/log/tend.ts';
 import { countTraffic } from '#shared/log/traffic.ts';
@@ -12,13 +14,16 @@ import { deliverScheduledMessage } from './deliver-scheduled-message.ts';
 
 /**
  * Repairs what crashes and lost calls left behind: delivers what is overdue, publishes jobs again, seals holes of the
- * log and derives again what follows from its messages. Then it tells who became a full member, counts traffic, and
- * deletes what is older than it is to be kept. Safe at any time, and several times at once.
+ * log, derives again what follows from its messages, and notifies devices. Then it removes invitations that have ended, tells
+ * who became a full member, counts traffic, and deletes what is older than it is to be kept. Safe at any time, and several
+ * times at once.
  */
 export async function sweep(services: Services): Promise<void> {
   await tolerate('deliver what is overdue', () => deliverOverdue(services));
   await tolerate('publish jobs again', () => publishStaleJobs(services));
   await tolerate('tend the log', () => tendLog(services));
+  await tolerate('notify devices', () => notifyDevices(services));
+  await tolerate('end invitations', () => endInvitations(services));
   await tolerate('count the traffic', () => countTraffic(services));
   await tolerate('delete old messages', () => expireMessages(services));
   await tolerate('announce full members', () => announceFullMembers(services));

@@ -106,12 +106,13 @@ async function findOrCreateSecret(ssm: SSMClient, name: string): Promise<string>
 
 function servicesFor(tableName: string, secret: string): Services {
   const unused = async () => {
-    throw new Error('A new organization leaves no jobs, schedules nothing and has no files');
+    throw new Error('A new organization leaves no jobs, schedules nothing, sends no mail and has no files');
   };
   return {
     table: new DynamoTable({ tableName }),
     scheduler: { put: unused, remove: unused },
-    bus: { publish: unused },
+    bus: { publish: unused, wakeNotifier: unused },
+    mail: { send: unused },
     images: { shrink: unused },
     files: { put: unused, putPieces: unused, find: unused, remove: unused, downloadUrl: unused },
     apiDocument: unused,

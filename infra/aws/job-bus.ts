@@ -5,7 +5,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { type JobType, type jobsWithWorkers, jobTypes } from '#shared/domain/change.ts';
-import { BUS_SOURCE } from '#shared/runtime/aws-bus.ts';
+import { BUS_SOURCE, NOTIFIER_NOTICE } from '#shared/runtime/aws-bus.ts';
 import { names } from './names.ts';
 import { createDeadLetterQueue } from './queues.ts';
 
@@ -35,5 +35,14 @@ export class JobBus extends Construct {
           }),
         ],
       });
+  }
+
+  /** Lets the worker that notifies devices know when there may be something; a lost hint the sweep makes good. */
+  wake(notifier: IFunction): void {
+    new Rule(this, NOTIFIER_NOTICE, {
+      eventBus: this.bus,
+      eventPattern: { source: [BUS_SOURCE], detailType: [NOTIFIER_NOTICE] },
+      targets: [new LambdaFunction(notifier, { retryAttempts: 2, maxEventAge: Duration.minutes(5) })],
+    });
   }
 }

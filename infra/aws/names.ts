@@ -13,6 +13,8 @@ export const names = (stage: string) => ({
   scheduleGroup: `team-chat-${stage}`,
   /** The SecureString under which API keys are derived: CloudFormation cannot create one, the bootstrap does. */
   secretParameter: `/team-chat/${stage}/api-key-secret`,
+  /** The SecureString that the push relay knows us by; the operator writes it. */
+  pushRelayKeyParameter: `/team-chat/${stage}/push-relay-key`,
   /** Where the stateless stack writes down the address of the API. */
   urlParameter: `/team-chat/${stage}/url`,
   functionLogs: `/team-chat/${stage}/functions`,
@@ -30,15 +32,14 @@ export const DELIVERY_FUNCTION = 'deliver-scheduled-message';
 export function arns(stack: Stack, stage: string) {
   const name = names(stage);
   const table = stack.formatArn({ service: 'dynamodb', resource: 'table', resourceName: name.table });
+  const parameter = (path: string): string =>
+    stack.formatArn({ service: 'ssm', resource: 'parameter', resourceName: path.slice(1) });
   return {
     table,
     filesBucket: `arn:${stack.partition}:s3:::${name.filesBucket(stack)}`,
     indexes: tableDefinition.indexes.map((index) => `${table}/index/${index.name}`),
-    secretParameter: stack.formatArn({
-      service: 'ssm',
-      resource: 'parameter',
-      resourceName: name.secretParameter.slice(1),
-    }),
+    secretParameter: parameter(name.secretParameter),
+    pushRelayKeyParameter: parameter(name.pushRelayKeyParameter),
     schedules: stack.formatArn({
       service: 'scheduler',
       resource: 'schedule',

@@ -12,6 +12,14 @@ export interface Surroundings {
   schedulerRoleArn: string;
   scheduleDeadLetterArn: string;
   logGroupArn: string;
+  /** Absent where devices are not notified. */
+  pushRelay?: PushRelay | undefined;
+}
+
+/** The push relay that an operator named, and by what it knows this deployment. */
+export interface PushRelay {
+  url: string;
+  user: string;
 }
 
 /** Where a function finds what the image layer holds. */
@@ -42,6 +50,7 @@ export function statementsFor(
   }
   if (uses.requestCounts && uses.table !== 'write') statements.push(countRequests(arn.table));
   if (uses.secret) statements.push(allow(['ssm:GetParameter'], arn.secretParameter));
+  if (uses.relay && around.pushRelay) statements.push(allow(['ssm:GetParameter'], arn.pushRelayKeyParameter));
   if (uses.files) {
     const actions = uses.files === 'write' ? ['GetObject', 'PutObject', 'DeleteObject'] : ['GetObject'];
     statements.push(
@@ -54,6 +63,8 @@ export function statementsFor(
     statements.push(allow(['s3:ListBucket'], arn.filesBucket));
   }
   if (uses.bus) statements.push(allow(['events:PutEvents'], around.busArn));
+  const identity = mailIdentityArn(scope);
+  if (uses.mail && identity) statements.push(allow(['ses:SendEmail'], identity));
   if (uses.scheduler) {
     const verbs = ['Create', 'Update', 'Delete'].map((verb) => `scheduler:${verb}Schedule`);
     statements.push(allow(verbs, arn.schedules));
@@ -66,6 +77,19 @@ export function statementsFor(
     );
   }
   return statements;
+}
+
+/** The address that mails come from, as the deployment names it; without one it sends none. */
+const mailSenderOf = (scope: IConstruct): string | undefined =>
+  scope.node.tryGetContext('mailSender') || undefined;
+
+/** What is verified with SES for the sender: its domain, or what `mailIdentity` says. */
+function mailIdentityArn(scope: IConstruct): string | undefined {
+  const [, domain] = /@([^\s<>@]+)>?$/.exec(mailSenderOf(scope) ?? '') ?? [];
+  const identity = scope.node.tryGetContext('mailIdentity') || domain;
+  return (
+    identity && Stack.of(scope).formatArn({ service: 'ses', resource: 'identity', resourceName: identity })
+  );
 }
 
 /** Writes to the counts of requests and to nothing else, for functions that otherwise only read. */
@@ -91,6 +115,17 @@ export function environmentFor(
     // Every function makes its table object, also one that is never asked to use it.
     TABLE_NAME: name.table,
     ...(scope.node.tryGetContext('webPublicChannels') === 'true' && { WEB_PUBLIC_CHANNELS: 'true' }),
+    // Whoever sends has to know whether to wake the worker that notifies devices.
+    ...(around.pushRelay && { PUSH_RELAY_URL: around.pushRelay.url }),
+    ...(uses.relay &&
+      around.pushRelay && {
+        PUSH_RELAY_USER: around.pushRelay.user,
+        PUSH_RELAY_KEY_PARAMETER: name.pushRelayKeyParameter,
+      }),
+    ...(mailSenderOf(scope) && { MAIL_SENDER: mailSenderOf(scope) }),
+    ...(scope.node.tryGetContext('inviterMinAgeDays') && {
+      INVITER_MIN_AGE_DAYS: String(scope.node.tryGetContext('inviterMinAgeDays')),
+    }),
     ...(uses.secret && { SECRET_PARAMETER: name.secretParameter }),
     ...(uses.files && { FILES_BUCKET: name.filesBucket(Stack.of(scope)) }),
     ...(uses.images && { IMAGE_LIBRARY: IMAGE_LIBRARY_FILE }),
@@ -120,4 +155,15 @@ export function acknowledgeWildcards(stack: Stack, stage: string): void {
     id: `AwsSolutions::AwsSolutions-IAM5[Resource::${schedules}]`,
     reason: 'Each schedule is named after its scheduled message; the group holds nothing else.',
   });
+}
+
+/** What `-c pushRelayUrl=...` and `-c pushRelayUser=...` say. @throws when one is missing or the first is no address */
+export function readPushRelay(scope: IConstruct): PushRelay | undefined {
+  const url: unknown = scope.node.tryGetContext('pushRelayUrl');
+  const user: unknown = scope.node.tryGetContext('pushRelayUser');
+  if (url === undefined && user === undefined) return undefined;
+  if (typeof url !== 'string' || URL.parse(url)?.protocol !== 'https:')
+    throw new Error('pushRelayUrl is not the https address of a push relay');
+  if (typeof user !== 'string' || user === '') throw new Error('pushRelayUser is missing');
+  return { url, user };
 }

@@ -13,7 +13,7 @@ import { type EndpointFunction, type FunctionEntry, listFunctions, usesOf } from
 import { HttpApi } from './http-api.ts';
 import { JobBus } from './job-bus.ts';
 import { DELIVERY_FUNCTION, names } from './names.ts';
-import { acknowledgeWildcards, type Surroundings } from './permissions.ts';
+import { acknowledgeWildcards, readPushRelay, type Surroundings } from './permissions.ts';
 import { Scheduling } from './scheduling.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
@@ -26,6 +26,8 @@ export interface StatelessStackProps extends StackProps {
 
 /** Workers act on what requests have left behind; no client calls them. */
 const WORKER_USES: Uses = { table: 'write', bus: true };
+/** Jobs also send mail, with keys in it that are derived from the secret. */
+const JOB_USES: Uses = { ...WORKER_USES, mail: true, secret: true };
 const WORKER_TIMEOUT_SECONDS = 120;
 /** A whole processor, and room for what is private of all users at once. */
 const EXPORT_WORKER = {
@@ -67,6 +69,7 @@ export class StatelessStack extends Stack {
       schedulerRoleArn: this.#scheduling.role.roleArn,
       scheduleDeadLetterArn: this.#scheduling.deadLetters.queueArn,
       logGroupArn: this.#logs.logGroupArn,
+      pushRelay: readPushRelay(this),
     };
     acknowledgeWildcards(this, stage);
 
@@ -111,12 +114,12 @@ export class StatelessStack extends Stack {
       name: string,
       description: string,
       deadLetters: IQueue,
-      differing: Partial<ServiceFunctionProps> = {},
+      { uses, ...differing }: Partial<ServiceFunctionProps> = {},
     ) =>
       this.#add(pascal(name), {
         name,
         description,
-        uses: WORKER_USES,
+        uses: uses ?? WORKER_USES,
         timeoutSeconds: WORKER_TIMEOUT_SECONDS,
         deadLetters,
         ...differing,
@@ -124,16 +127,28 @@ export class StatelessStack extends Stack {
     const scheduleFailures = this.#scheduling.deadLetters;
     const jobFailures = this.#jobs.deadLetters;
     const deliver = worker(DELIVERY_FUNCTION, 'Sends a scheduled message that is due', scheduleFailures);
-    const runJob = worker('run-job', 'Does a job that a request left on the bus', jobFailures);
-    const sweep = worker('sweep', 'Finds what is overdue and has it done', jobFailures);
+    const jobUses: Uses = { ...JOB_USES, relay: true };
+    // The keys of devices are encrypted under the secret.
+    const notifierUses: Uses = {
+      ...WORKER_USES,
+      relay: true,
+      ...(this.#around.pushRelay && { secret: true }),
+    };
+    const notifying = { uses: notifierUses };
+    const runJob = worker('run-job', 'Does a job that a request left on the bus', jobFailures, {
+      uses: jobUses,
+    });
+    const notify = worker('notify-devices', 'Notifies devices of messages', jobFailures, notifying);
+    const sweep = worker('sweep', 'Finds what is overdue and has it done', jobFailures, notifying);
     const exportData = worker('export-data', 'Makes an archive of all data', jobFailures, EXPORT_WORKER);
     this.#jobs.deliverTo(runJob, { 'export-data': exportData });
+    this.#jobs.wake(notify);
     new Rule(this, 'SweepRule', {
       schedule: Schedule.rate(Duration.minutes(5)),
       // A sweep that failed is not worth repeating: the next one does its work.
       targets: [new LambdaFunction(sweep, { retryAttempts: 0, maxEventAge: Duration.minutes(5) })],
     });
-    return [deliver, runJob, sweep, exportData];
+    return [deliver, runJob, notify, sweep, exportData];
   }
 
   #addApi(

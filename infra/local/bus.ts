@@ -1,7 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Clock } from '#shared/runtime/clock.ts';
 import type { Bus, JobNotice } from '#shared/runtime/services.ts';
-import { runWithRetries } from './retry.ts';
+import { type BackgroundWork, runWithRetries } from './retry.ts';
 
 export interface LocalBus extends Bus {
   /** Resolves when no job is running or waiting for its next attempt, those that jobs publish included. */
@@ -12,27 +12,31 @@ export interface LocalBus extends Bus {
 
 export interface LocalBusOptions {
   runJob(notice: JobNotice): Promise<void>;
+  notifyDevices(position: number): Promise<void>;
   clock: Clock;
 }
 
 /** A bus within this process: each job runs after the caller has gone on, again and again until it succeeds. */
-export function createLocalBus({ runJob, clock }: LocalBusOptions): LocalBus {
+export function createLocalBus({ runJob, notifyDevices, clock }: LocalBusOptions): LocalBus {
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
-  const run = async (notice: JobNotice): Promise<void> => {
-    await nextTick();
-    const work = { name: 'A job', ids: { ...notice }, run: () => runJob(notice) };
-    await runWithRetries(work, clock, stopping.signal);
+  const begin = (work: BackgroundWork): void => {
+    const run = async (): Promise<void> => {
+      await nextTick();
+      await runWithRetries(work, clock, stopping.signal);
+    };
+    const job: Promise<void> = run().finally(() => running.delete(job));
+    running.add(job);
   };
   const drain = async (): Promise<void> => {
     while (running.size > 0) await Promise.all(running);
   };
   return {
     async publish(notices) {
-      for (const notice of notices) {
-        const job: Promise<void> = run(notice).finally(() => running.delete(job));
-        running.add(job);
-      }
+      for (const notice of notices) begin({ name: 'A job', ids: { ...notice }, run: () => runJob(notice) });
+    },
+    async wakeNotifier(position) {
+      begin({ name: 'Notifying devices', ids: { position }, run: () => notifyDevices(position) });
     },
     drain,
     async stop() {

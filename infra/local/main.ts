@@ -26,14 +26,14 @@ async function main(args: string[]): Promise<void> {
   console.log(describe(service, ownerFile));
 }
 
-function describe({ url, owner }: Service, ownerFile: string | undefined): string {
+function describe({ url, owner, services }: Service, ownerFile: string | undefined): string {
   const account = `${owner.email}:${owner.apiKey}`;
   const quoted = /^[\w.+@:-]+$/.test(account) ? account : `'${account.replaceAll("'", `'\\''`)}'`;
   return `Team Chat listens at ${url}/api/v1 and shows its API at ${url}${DOCUMENTATION_PATH}
 
   owner    ${owner.email}
   API key  ${owner.apiKey}
-${ownerFile ? `  both in  ${ownerFile}\n` : ''}
+${ownerFile ? `  both in  ${ownerFile}\n` : ''}  mails    ${services.mail.folder}
 Try it:
   curl -s -u ${quoted} ${url}/api/v1/users/me
 

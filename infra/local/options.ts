@@ -1,4 +1,5 @@
 import { checkEmail } from '#shared/domain/users/create.ts';
+import type { NamedRelay } from './start.ts';
 import { StartFailure } from './start-failure.ts';
 
 /** What `npm start` may be told. */
@@ -15,6 +16,8 @@ export interface Options {
   ownerMayChangeEmails: boolean;
   /** Absent for the default of a local service. */
   requestsPerMinute: number | undefined;
+  /** Absent where devices are not notified. */
+  relay: NamedRelay | undefined;
 }
 
 export const help = `Usage: npm start
@@ -35,11 +38,15 @@ Environment variables:
                      true gives the owner the permission to change e-mail addresses of others (false)
   REQUESTS_PER_MINUTE
                      how often one account may call (10000; on AWS 200), without credentials half as often
+  PUSH_RELAY_URL     address of a push relay, through which devices are notified (none)
+  PUSH_RELAY_USER, PUSH_RELAY_KEY
+                     by what the relay knows this service
 
 Options:
   --help             print this text
 
-The owner's e-mail address and API key are printed, and written to DATA_DIR/owner.zuliprc for clients to read.`;
+The owner's e-mail address and API key are printed, and written to DATA_DIR/owner.zuliprc for clients to read.
+Mails are not sent: each becomes a file in DATA_DIR/outbox, or where the start says.`;
 
 /** @throws StartFailure naming the variable that cannot be used */
 export function readOptions(environment: NodeJS.ProcessEnv): Options {
@@ -49,12 +56,13 @@ export function readOptions(environment: NodeJS.ProcessEnv): Options {
     port: readPort(setting('PORT') ?? '9991'),
     host: setting('HOST') ?? '127.0.0.1',
     dataDir: dataDir === ':memory:' ? undefined : dataDir,
-    dynamodbEndpoint: readEndpoint(setting('DYNAMODB_ENDPOINT')),
+    dynamodbEndpoint: readAddress('DYNAMODB_ENDPOINT', setting('DYNAMODB_ENDPOINT')),
     organizationName: setting('ORGANIZATION_NAME') ?? 'Team Chat',
     ownerEmail: readEmail(setting('OWNER_EMAIL') ?? 'owner@example.com'),
     ownerPassword: environment.OWNER_PASSWORD || undefined,
     ownerMayChangeEmails: readSwitch('OWNER_MAY_CHANGE_EMAILS', setting('OWNER_MAY_CHANGE_EMAILS')),
     requestsPerMinute: readRequests(setting('REQUESTS_PER_MINUTE')),
+    relay: readRelay(setting),
   };
 }
 
@@ -70,10 +78,19 @@ function readRequests(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number(text);
 }
 
-function readEndpoint(text: string | undefined): string | undefined {
+function readAddress(name: string, text: string | undefined): string | undefined {
   if (text !== undefined && !/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
-    throw new StartFailure(`DYNAMODB_ENDPOINT must be an http address, not ${JSON.stringify(text)}.`);
+    throw new StartFailure(`${name} must be an http address, not ${JSON.stringify(text)}.`);
   return text;
+}
+
+function readRelay(setting: (name: string) => string | undefined): NamedRelay | undefined {
+  const url = readAddress('PUSH_RELAY_URL', setting('PUSH_RELAY_URL'));
+  if (url === undefined) return undefined;
+  const [user, key] = [setting('PUSH_RELAY_USER'), setting('PUSH_RELAY_KEY')];
+  if (!user || !key)
+    throw new StartFailure('PUSH_RELAY_URL takes PUSH_RELAY_USER and PUSH_RELAY_KEY as well.');
+  return { url, user, key };
 }
 
 function readSwitch(name: string, text = 'false'): boolean {

@@ -5,10 +5,12 @@ import { exportData } from '#functions/workers/export-data.ts';
 import { runJob } from '#functions/workers/run-job.ts';
 import { sweep } from '#functions/workers/sweep.ts';
 import { deriveApiKey } from '#shared/api/api-key.ts';
-import { type Config, readConfig } from '#shared/runtime/config.ts';
+import { notifyDevices } from '#shared/log/push/notify.ts';
+import { type Config, defaultConfig, readConfig } from '#shared/runtime/config.ts';
 import { randomIds } from '#shared/runtime/ids.ts';
 import { vipsImages } from '#shared/runtime/images.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
+import { createRelay, type Relay } from '#shared/runtime/relay.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { listPendingScheduled } from '#shared/store/scheduled-messages.ts';
 import { type CapacityMeter, DynamoTable } from '#shared/table/dynamo-table.ts';
@@ -21,6 +23,7 @@ import { type Engine, startEngine } from './engine.ts';
 import { createLocalFiles, type LocalFiles } from './files.ts';
 import { type Gateway, startGateway } from './gateway.ts';
 import { localEndpoints } from './local-routes.ts';
+import { type Outbox, openOutbox } from './outbox.ts';
 import { createLocalScheduler, type LocalScheduler } from './scheduler.ts';
 import { newSecret, readOrCreateSecret } from './secret.ts';
 import { StartFailure } from './start-failure.ts';
@@ -45,11 +48,20 @@ export interface ServiceOptions {
   config?: Partial<Config> | undefined;
   /** How often one account may call; addresses without credentials half as often. */
   requestsPerMinute?: number | undefined;
+  /** Through which devices are notified; nobody is without. */
+  relay?: NamedRelay | undefined;
   meter?: CapacityMeter | undefined;
   /** Instead of the one that the folder keeps. */
   secret?: string | undefined;
   /** Called when the embedded DynamoDB ends although the service goes on. */
   onEngineLost?: (() => void) | undefined;
+}
+
+/** A push relay, and by what it knows this service. */
+export interface NamedRelay {
+  url: string;
+  user: string;
+  key: string;
 }
 
 export interface Service {
@@ -66,6 +78,7 @@ export interface LocalServices extends Services {
   bus: LocalBus;
   files: LocalFiles;
   scheduler: LocalScheduler;
+  mail: Outbox;
   clock: StoppableClock;
 }
 
@@ -80,6 +93,8 @@ interface Running {
 /** `REQUESTS_PER_MINUTE` of `npm start` says otherwise. */
 const LOCAL_REQUESTS_PER_MINUTE = 10_000;
 const SWEEP_INTERVAL_MS = 30_000;
+/** Nobody gets these mails: they stay in the outbox. */
+const MAIL_SENDER = 'Team Chat <noreply@localhost>';
 const BACKGROUND_GRACE_MS = 1_000;
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT', 'TimeoutError']);
 
@@ -109,7 +124,12 @@ async function start(options: ServiceOptions, running: Running): Promise<Service
   const endpoint = options.dynamodbEndpoint ?? (await startOwnEngine(options, running));
   const tableName = options.tableName ?? 'team-chat';
   await createTable({ endpoint, tableName }).catch((failure) => explainUnreachable(failure, endpoint));
-  const services = createServices(options, { endpoint, tableName, url, secret: await chooseSecret(options) });
+  const services = await createServices(options, {
+    endpoint,
+    tableName,
+    url,
+    secret: await chooseSecret(options),
+  });
   running.services = services;
   const owner = await findOwner(options, services, url);
   services.scheduler.arm(await listPendingScheduled(services.table));
@@ -141,27 +161,34 @@ async function chooseSecret({ secret, dataDir }: ServiceOptions): Promise<string
   return readOrCreateSecret(dataDir);
 }
 
-function createServices(
+async function createServices(
   options: ServiceOptions,
   { endpoint, tableName, url, secret }: { endpoint: string; tableName: string; url: string; secret: string },
-): LocalServices {
+): Promise<LocalServices> {
   const { dataDir } = options;
   const clock = createStoppableClock();
   const meter = options.meter && { meter: options.meter };
+  const config = { ...readConfig(process.env), ...localConfig(options), ...options.config };
   const services: LocalServices = {
     table: new DynamoTable({ tableName, endpoint, region: LOCAL_REGION, ...meter }),
     scheduler: createLocalScheduler({
       deliver: (delivery) => deliverScheduledMessage(services, delivery),
       clock,
     }),
-    bus: createLocalBus({ runJob: (notice) => workOn(services, notice), clock }),
+    bus: createLocalBus({
+      runJob: (notice) => workOn(services, notice),
+      notifyDevices: (position) => notifyDevices(services, position),
+      clock,
+    }),
+    mail: await openOutbox({ dataDir, sender: MAIL_SENDER, clock }),
     images: vipsImages,
     files: createLocalFiles({ folder: dataDir && join(dataDir, 'files'), url, secret, clock }),
     clock,
     ids: randomIds,
     secret: async () => secret,
     apiDocument: async () => printDocument(describeService()),
-    config: { ...readConfig(process.env), requestLimits: limitsOf(options), ...options.config },
+    config,
+    ...(options.relay && { relay: relayOf(options.relay, config) }),
   };
   return services;
 }
@@ -169,12 +196,22 @@ function createServices(
 const workOn = (services: Services, notice: JobNotice): Promise<void> =>
   notice.type === 'export-data' ? exportData(services, notice) : runJob(services, notice);
 
+const relayOf = ({ key, ...named }: NamedRelay, { relayTimeoutMs }: Config): Relay =>
+  createRelay({ ...named, key: async () => key, timeoutMs: relayTimeoutMs });
+
 /** On one's own computer nobody but oneself is kept waiting, so much more is allowed than on AWS. */
-function limitsOf({
-  requestsPerMinute = LOCAL_REQUESTS_PER_MINUTE,
-}: ServiceOptions): Config['requestLimits'] {
+function localConfig({ requestsPerMinute = LOCAL_REQUESTS_PER_MINUTE }: ServiceOptions): Partial<Config> {
   const perMinute = (requests: number) => ({ requests, windowSeconds: 60 });
-  return { user: perMinute(requestsPerMinute), address: perMinute(Math.ceil(requestsPerMinute / 2)) };
+  const { mailLimits } = defaultConfig;
+  const plenty = { limit: 100_000, windowSeconds: 24 * 3600 };
+  return {
+    requestLimits: {
+      user: perMinute(requestsPerMinute),
+      address: perMinute(Math.ceil(requestsPerMinute / 2)),
+    },
+    mailLimits: { ...mailLimits, invitations: plenty, confirmationsFrom: plenty },
+    mailSender: MAIL_SENDER,
+  };
 }
 
 async function findOwner(options: ServiceOptions, services: Services, url: string) {
@@ -202,10 +239,11 @@ async function sweepForever(services: Services, intervalMs: number): Promise<voi
 async function stop({ gateway, services, engine, lock }: Running): Promise<void> {
   await gateway?.stop();
   if (services) {
-    const { bus, scheduler, clock } = services;
+    const { bus, scheduler, mail, clock } = services;
     const grace = clock.sleep(BACKGROUND_GRACE_MS);
     await Promise.race([Promise.all([bus.stop(), scheduler.stop()]), grace]);
     clock.stop();
+    await mail.close();
   }
   await engine?.stop();
   lock?.release();

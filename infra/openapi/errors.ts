@@ -1,13 +1,16 @@
 import { failure } from '#shared/api/envelope.ts';
 import * as errors from '#shared/domain/errors.ts';
+import * as pushErrors from '#shared/domain/push/errors.ts';
 import type { JsonSchema } from './schema.ts';
 
 /** One of each, as a client may see it; `describeErrors` asks for an entry of every class that an endpoint declares. */
 const samples: errors.DeclaredError[] = [
+  new pushErrors.AdminActionRequired(),
   new errors.AuthenticationFailed(),
   new errors.BadEventQueueId('fb67bf8a-c031-47cc-84cf-ed80accacda8'),
   new errors.BadNarrow('unknown operator foo'),
   new errors.BadRequest('Invalid type'),
+  new errors.BadImage('Invalid image format'),
   new errors.BodyTooLarge(),
   new errors.CannotDeactivateGroupInUse([{ type: 'realm', settings: ['can_create_public_channel_group'] }]),
   new errors.CannotDeactivateLastUser('organization owner'),
@@ -15,10 +18,18 @@ const samples: errors.DeclaredError[] = [
   new errors.ChannelDoesNotExist(9),
   new errors.ConfusingArguments('topic', 'subject'),
   new errors.ExpectationMismatch(),
+  new pushErrors.FailedToConnectBouncer(),
+  new pushErrors.InternalServerErrorOnBouncer(),
   new errors.InvalidApiKey(),
+  new errors.InvitationFailed("We weren't able to invite anyone.", [
+    ['ada@example.com', 'Already has an account.', false],
+  ]),
   new errors.MissingArgument('stream_id'),
+  new pushErrors.NoActivePushDevice(),
   new errors.NotFound('Scheduled message does not exist'),
   new errors.RateLimitHit(28.7),
+  new errors.ReactionAlreadyExists(),
+  new errors.ReactionDoesNotExist(),
   new errors.SystemGroupRequired('can_create_web_public_channel_group'),
   new errors.Unauthorized(),
   new errors.UnauthorizedPrincipal('administrator'),

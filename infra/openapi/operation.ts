@@ -142,6 +142,13 @@ function describeForm(
     }),
     ...(shown.length > 0 && { example: Object.fromEntries(shown) }),
   };
-  const mediaType = files ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
-  return { required: required.length > 0 || files !== undefined, content: { [mediaType]: form } };
+  const needsFiles = files !== undefined && !files.isOptional;
+  const mediaTypes = [
+    ...(files ? ['multipart/form-data'] : []),
+    ...(needsFiles ? [] : ['application/x-www-form-urlencoded']),
+  ];
+  return {
+    required: required.length > 0 || needsFiles,
+    content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, form])),
+  };
 }

@@ -9,10 +9,14 @@ const UNBIASED_BELOW = 256 - (256 % ALPHABET.length);
  * The API key of an account: 32 letters and digits derived from user id and key version under the service's
  * secret. It is stored nowhere; raising the key version makes the old key worthless.
  */
-export function deriveApiKey(secret: string, userId: number, keyVersion: number): string {
+export const deriveApiKey = (secret: string, userId: number, keyVersion: number): string =>
+  deriveKey(secret, `api-key:${userId}:${keyVersion}`);
+
+/** 32 letters and digits that nobody can guess who does not know the secret, always the same for a purpose. */
+export function deriveKey(secret: string, purpose: string): string {
   let key = '';
   for (let round = 0; key.length < LENGTH; round++) {
-    const bytes = createHmac('sha256', secret).update(`api-key:${userId}:${keyVersion}:${round}`).digest();
+    const bytes = createHmac('sha256', secret).update(`${purpose}:${round}`).digest();
     for (const byte of bytes) if (byte < UNBIASED_BELOW) key += ALPHABET[byte % ALPHABET.length];
   }
   return key.slice(0, LENGTH);

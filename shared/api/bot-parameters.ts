@@ -3,6 +3,15 @@ import type { BotSettings, User } from '#shared/domain/users/user.ts';
 import { getDefaultChannel } from '#shared/store/bots.ts';
 import type { Table } from '#shared/table/table.ts';
 import { json, optional, text, type ValuesOf } from './parameters.ts';
+import { type FileLimits, MAX_UPLOAD_MEBIBYTES } from './uploads.ts';
+
+/** A bot may be given a picture. */
+export const BOT_AVATAR: FileLimits = {
+  count: 1,
+  isOptional: true,
+  countError: 'You may only upload one file at once',
+  maxMebibytes: MAX_UPLOAD_MEBIBYTES,
+};
 
 /** What a bot uses where its requests say nothing else. */
 export const botDefaults = {

@@ -48,6 +48,10 @@ export interface Uses {
   scheduler?: true;
   /** May publish jobs on the bus. */
   bus?: true;
+  /** May speak to the push relay. */
+  relay?: true;
+  /** May send mail. */
+  mail?: true;
   /** May get stored files, or keep and remove them too. */
   files?: 'read' | 'write';
   /** Looks at pictures. */

@@ -40,10 +40,12 @@ interface Body {
 }
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
+/** Beside the largest file there may be parameters. With base64 around it still fits into the 6 MB of a function's event. */
+const MAX_MULTIPART_BYTES = MAX_BODY_BYTES + 64 * 1024;
 
 /**
  * Decodes path, query string and a form-encoded or multipart body. Of a parameter given twice the last one counts.
- * @throws BodyTooLarge over 4 MiB, BadRequest for text that is not what it claims to be
+ * @throws BodyTooLarge over 4 MiB and, in a multipart body, something for what stands around a file of that size, BadRequest for text that is not what it claims to be
  */
 export async function decodeContent(event: HttpEvent): Promise<RequestContent> {
   const path = new Map<string, string>();
@@ -58,10 +60,11 @@ export async function decodeContent(event: HttpEvent): Promise<RequestContent> {
 async function decodeBody(event: HttpEvent): Promise<Body> {
   const given = event.body ?? '';
   const bytes = Buffer.from(given, event.isBase64Encoded ? 'base64' : 'utf8');
-  if (bytes.length > MAX_BODY_BYTES) throw new BodyTooLarge();
   const contentType = event.headers['content-type'] ?? '';
   const mediaType = contentType.split(';')[0]?.trim().toLowerCase();
-  if (mediaType === 'multipart/form-data') return decodeMultipart(bytes, contentType);
+  const isMultipart = mediaType === 'multipart/form-data';
+  if (bytes.length > (isMultipart ? MAX_MULTIPART_BYTES : MAX_BODY_BYTES)) throw new BodyTooLarge();
+  if (isMultipart) return decodeMultipart(bytes, contentType);
   const isForm = mediaType === 'application/x-www-form-urlencoded';
   return { texts: isForm ? decodeForm(decodeUtf8(bytes), 'request body') : new Map(), files: [] };
 }

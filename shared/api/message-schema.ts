@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { emojiTypes } from '#shared/domain/reactions/emoji-type.ts';
 
 const address = {
   type: z.string(),
@@ -32,7 +33,14 @@ export const messageRecord = z.looseObject({
   content_type: z.string(),
   timestamp: z.int(),
   is_me_message: z.boolean(),
-  reactions: z.array(z.unknown()),
+  reactions: z.array(
+    z.object({
+      emoji_name: z.string(),
+      emoji_code: z.string(),
+      reaction_type: z.enum(emojiTypes),
+      user_id: z.int(),
+    }),
+  ),
   submessages: z.array(z.unknown()),
   topic_links: z.array(z.unknown()),
   flags: z.array(z.string()),

@@ -41,6 +41,17 @@ export const scheduledRecord = z.object({
   failed: z.boolean(),
 });
 
+export const reminderRecord = z.object({
+  reminder_id: z.int(),
+  type: z.literal('private'),
+  to: z.array(z.int()),
+  content: z.string(),
+  rendered_content: z.string(),
+  scheduled_delivery_timestamp: z.int(),
+  failed: z.boolean(),
+  reminder_target_message_id: z.int(),
+});
+
 export const channelRecord = z.looseObject({
   stream_id: z.int(),
   name: z.string(),

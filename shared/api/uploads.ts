@@ -1,9 +1,14 @@
 import { BadRequest } from '#shared/domain/errors.ts';
 
-/** What an endpoint takes as files. Together with the rest of the body they are at most 4 MiB. */
+/** A file of this size goes through the gateway, in a multipart body and with base64 around it. */
+export const MAX_UPLOAD_MEBIBYTES = 4;
+
+/** What an endpoint takes as files. */
 export interface FileLimits {
   /** Exactly so many. */
   count: number;
+  /** None will do as well, and then the body may be of any kind. */
+  isOptional?: true;
   /** What the client is told that sends more or fewer. */
   countError: string;
   maxMebibytes: number;
@@ -32,6 +37,7 @@ export async function takeFiles(limits: FileLimits | undefined, given: FormFile[
   if (!limits) return [];
   // A form whose file nobody chose has an empty part in its place.
   const chosen = given.filter(({ file }) => file.name !== '' || file.size > 0);
+  if (chosen.length === 0 && limits.isOptional) return [];
   if (chosen.length !== limits.count) throw new BadRequest(limits.countError);
   if (chosen.some(({ file }) => file.size > limits.maxMebibytes * 1024 * 1024))
     throw new BadRequest(`Uploaded file is larger than the allowed limit of ${limits.maxMebibytes} MiB`);

@@ -13,6 +13,12 @@ export const jobTypes = [
   'note-channel-changes',
   'notify-added-to-group',
   'remove-profile-values',
+  'confirm-report',
+  'register-push-device',
+  'mail-invitations',
+  'mail-account-notice',
+  'complete-joining',
+  'revoke-invitations',
   'forget-drafts',
   'export-data',
 ] as const;

@@ -166,12 +166,58 @@ export class SystemGroupRequired extends DeclaredError {
   }
 }
 
+export class ReactionAlreadyExists extends DeclaredError {
+  readonly status = 400;
+  readonly code = 'REACTION_ALREADY_EXISTS';
+  constructor() {
+    super('Reaction already exists.');
+  }
+}
+
+export class ReactionDoesNotExist extends DeclaredError {
+  readonly status = 400;
+  readonly code = 'REACTION_DOES_NOT_EXIST';
+  constructor() {
+    super("Reaction doesn't exist.");
+  }
+}
+
 /** Settings or other groups name the group. */
 export class CannotDeactivateGroupInUse extends DeclaredError {
   readonly status = 400;
   readonly code = 'CANNOT_DEACTIVATE_GROUP_IN_USE';
   constructor(objections: object[]) {
     super('Cannot deactivate user group in use.', { objections });
+  }
+}
+
+/** Nobody can join by this; it says nothing of whether, and until when, somebody could. */
+export class InvalidInvitation extends BadRequest {
+  constructor() {
+    super(
+      'This invitation is not valid: it has been used, has ended or was taken back, or there never was one.',
+    );
+  }
+}
+
+/** An address, why nobody was invited there, and whether its account is deactivated. */
+export type InvitationProblem = [email: string, reason: string, isDeactivated: boolean];
+
+/** Some people could not be invited; the others may have been. */
+export class InvitationFailed extends DeclaredError {
+  readonly status = 400;
+  readonly code = 'INVITATION_FAILED';
+  constructor(
+    message: string,
+    errors: InvitationProblem[] = [],
+    { sent = false, isDailyLimit = false }: { sent?: boolean; isDailyLimit?: boolean } = {},
+  ) {
+    super(message, {
+      errors,
+      sent_invitations: sent,
+      license_limit_reached: false,
+      daily_limit_reached: isDailyLimit,
+    });
   }
 }
 

@@ -8,9 +8,21 @@ export type Audience =
   | { kind: 'everyone' }
   /** Everyone but guests. */
   | { kind: 'members' }
-  | { kind: 'administrators' }
+  | { kind: 'administrators'; orUserIds?: number[] }
   | { kind: 'users'; userIds: number[] }
+  /** Who is subscribed to the channel. */
+  | { kind: 'subscribers'; channelId: number }
+  | ReadersAudience
   | ChannelAudience;
+
+/** Those who have a message of a channel: who received it and may still read it, and who is subscribed and may read it. */
+export interface ReadersAudience {
+  kind: 'readers';
+  channelId: number;
+  messageId: number;
+  isPrivate: boolean;
+  isHistoryPublic: boolean;
+}
 
 /** Who may know of a channel besides its subscribers and administrators. */
 export interface ChannelReach {
@@ -52,11 +64,17 @@ export const eventTypes = [
   'custom_profile_fields',
   'default_streams',
   'delete_message',
+  'device/add',
+  'device/remove',
+  'device/update',
   'drafts/add',
   'drafts/remove',
   'drafts/update',
   'heartbeat',
+  'invites_changed',
   'message',
+  'reaction/add',
+  'reaction/remove',
   'navigation_view/add',
   'navigation_view/remove',
   'navigation_view/update',
@@ -72,12 +90,17 @@ export const eventTypes = [
   'realm_domains/change',
   'realm_domains/remove',
   'realm_export',
+  'realm_emoji/add',
+  'realm_emoji/update_one',
   'realm_export_consent',
   'realm_linkifiers',
   'realm_playgrounds',
   'realm_user/add',
+  'realm_user/remove',
   'realm_user/update',
   'realm_user_settings_defaults/update',
+  'reminders/add',
+  'reminders/remove',
   'saved_snippets/add',
   'saved_snippets/remove',
   'saved_snippets/update',
@@ -92,6 +115,10 @@ export const eventTypes = [
   'subscription/peer_remove',
   'subscription/remove',
   'subscription/update',
+  'typing/start',
+  'typing/stop',
+  'typing_edit_message/start',
+  'typing_edit_message/stop',
   'update_message_flags/add',
   'user_group/add',
   'user_group/add_members',

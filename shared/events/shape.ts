@@ -1,11 +1,13 @@
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { isRoleUpdate } from '#shared/domain/users/events.ts';
+import { isSeen } from '#shared/domain/users/sight.ts';
 import { type EventPayload, INTERNAL_QUEUE_REMOVED, type LogEvent } from './catalogue.ts';
 import { eventId, MAX_EVENTS_PER_POSITION } from './event-id.ts';
 import { hasCapability, type QueueFilter } from './queue-filter.ts';
 import { shapeChannel } from './shapers/channels.ts';
 import { shapeDeletion } from './shapers/deletions.ts';
 import { shapeDrafts } from './shapers/drafts.ts';
+import { shapeEmoji } from './shapers/emoji.ts';
 import { shapeFlags } from './shapers/flags.ts';
 import { shapeUserGroup } from './shapers/groups.ts';
 import { shapeLinkifiers } from './shapers/linkifiers.ts';
@@ -13,11 +15,13 @@ import { shapeMessage } from './shapers/messages.ts';
 import { shapePresence } from './shapers/presence.ts';
 import { isRevelation, shapeRevelation } from './shapers/revealed-channels.ts';
 import { shapeScheduled } from './shapers/scheduled.ts';
+import { shapeGained, shapeLost } from './shapers/sight.ts';
 import { isSubscriptionAdd, shapeSubscription } from './shapers/subscriptions.ts';
 import { shapeMutedTopics, shapeUserTopic } from './shapers/topics.ts';
+import { shapeEditTyping, shapeTyping } from './shapers/typing.ts';
 import { shapeUser } from './shapers/users.ts';
 import type { Shaper, Shaping } from './shaping.ts';
-import { isInAudience } from './viewer.ts';
+import { getsMessage, isInAudience, type Viewer } from './viewer.ts';
 
 /** An event as one client gets it. */
 export type ShapedEvent = { id: number; type: string } & Record<string, unknown>;
@@ -34,6 +38,7 @@ const shapers: Record<string, Shaper> = {
   drafts: shapeDrafts,
   [INTERNAL_QUEUE_REMOVED]: (payload, { queueId }) => (payload.queueId === queueId ? [payload] : []),
   muted_topics: shapeMutedTopics,
+  realm_emoji: shapeEmoji,
   presence: shapePresence,
   realm_linkifiers: shapeLinkifiers,
   realm_user: shapeUser,
@@ -42,7 +47,10 @@ const shapers: Record<string, Shaper> = {
     isRevelation(payload) ? shapeRevelation(payload, shaping) : shapeChannel(payload, shaping),
   subscription: shapeSubscription,
   user_group: shapeUserGroup,
+  typing: shapeTyping,
+  typing_edit_message: shapeEditTyping,
   update_message_flags: shapeFlags,
+  user_status: (payload, { sight }) => (isSeen(sight, payload.user_id as number) ? [payload] : []),
   user_topic: shapeUserTopic,
 };
 
@@ -53,11 +61,13 @@ const shapers: Record<string, Shaper> = {
 export function shapeEntry(entry: ShapedEntry, shaping: Shaping): ShapedEvent[] {
   const { filter, viewer } = shaping;
   const knowsArchived = hasCapability(filter, 'archived_channels');
-  const payloads = entry.events
+  const told = entry.events
     .filter(({ isOfArchived }) => knowsArchived || !isOfArchived)
     .filter(({ audience }) => isInAudience(audience, viewer, entry.position))
-    .flatMap(({ payload }) => shapers[payload.type]?.(payload, shaping) ?? [payload])
-    .filter(({ type }) => wants(filter, type));
+    .flatMap(({ payload }) => shapers[payload.type]?.(payload, shaping) ?? [payload]);
+  const payloads = [...shapeGained(shaping), ...told, ...shapeLost(shaping)].filter(({ type }) =>
+    wants(filter, type),
+  );
   const all = [...payloads, ...messageEvents(entry, shaping)];
   // More would not fit between two positions; the client registers again, which tells it everything.
   if (all.length > MAX_EVENTS_PER_POSITION) all.splice(0, all.length, { type: INTERNAL_QUEUE_REMOVED });
@@ -84,6 +94,11 @@ export const channelsRevealed = (entry: ShapedEntry, userId: number): number[] =
       ? payload.revealed.map(([channelId]) => channelId)
       : [],
   );
+
+/** Whether the viewer is among those whom an entry is for. */
+export const concerns = ({ events, message, position }: ShapedEntry, viewer: Viewer, filter: QueueFilter) =>
+  (message && getsMessage(viewer, { ...message, messageId: position }, filter.allPublicChannels)) ||
+  events.some(({ audience }) => isInAudience(audience, viewer, position));
 
 /** Whether the entry gives this user another role, so that they see others differently. */
 export const changesRoleOf = (entry: ShapedEntry, userId: number): boolean =>

@@ -1,6 +1,8 @@
 import type { Alerts } from '#shared/domain/alert-words/alerts.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
+import type { CustomEmoji } from '#shared/domain/emoji/custom-emoji.ts';
 import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
+import type { Sight } from '#shared/domain/users/sight.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { EventPayload } from './catalogue.ts';
 import type { QueueFilter } from './queue-filter.ts';
@@ -23,9 +25,16 @@ export interface Shaping {
   subscribersOf: Map<number, number[]>;
   /** Everybody, where the entry changes the role of the viewer. */
   people?: User[];
+  /** Whom the viewer sees after the entry, with the bots that it names; absent where they see everybody. */
+  sight?: Sight | undefined;
+  /** Users whom the viewer sees since the entry, and ids of those whom they do not see any more. */
+  gained?: User[];
+  lost?: number[];
   /** The channels that the entry reveals to the viewer. */
   revealed?: Map<number, RevealedChannel>;
-  /** The viewer's settings, where the queue is told what subscriptions of this entry inherit from them. */
+  /** All custom emoji, where the entry changes one and the queue is told all of them. */
+  emoji?: CustomEmoji[];
+  /** The viewer's settings, where they decide: what subscriptions inherit from them, and whether typing is shown. */
   settings: UserSettings | null;
 }
 

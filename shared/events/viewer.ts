@@ -3,7 +3,7 @@ import { hasReceived } from '#shared/domain/messages/access.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { type Subscription, wasSubscribedAt } from '#shared/domain/subscriptions/subscription.ts';
 import { isAdministrator, isGuest, type User } from '#shared/domain/users/user.ts';
-import type { Audience, ChannelAudience, ChannelReach, LogEvent } from './catalogue.ts';
+import type { Audience, ChannelAudience, ChannelReach, LogEvent, ReadersAudience } from './catalogue.ts';
 
 /** For whom events are shaped, with their subscriptions to the channels that an entry speaks of. */
 export interface Viewer {
@@ -13,9 +13,7 @@ export interface Viewer {
 
 /** Channels whose subscription of the viewer decides about an entry. */
 export function channelsThatDecide(entry: { events: LogEvent[]; message?: { kind: string } }): number[] {
-  const ids = entry.events.flatMap(({ audience }) =>
-    audience.kind === 'channel' ? [audience.channelId] : [],
-  );
+  const ids = entry.events.flatMap(({ audience }) => ('channelId' in audience ? [audience.channelId] : []));
   const message = entry.message as { kind: string; channelId?: number } | undefined;
   if (message?.kind === 'channel' && message.channelId !== undefined) ids.push(message.channelId);
   return [...new Set(ids)];
@@ -41,9 +39,13 @@ export function isInAudience(audience: Audience, viewer: Viewer, position: numbe
     case 'members':
       return !isGuest(user);
     case 'administrators':
-      return isAdministrator(user);
+      return isAdministrator(user) || (audience.orUserIds?.includes(user.userId) ?? false);
     case 'users':
       return audience.userIds.includes(user.userId);
+    case 'subscribers':
+      return wasSubscribedAt(viewer.subscriptions.get(audience.channelId), position);
+    case 'readers':
+      return hasMessage(audience, viewer, position);
     case 'channel':
       if (audience.exceptUserIds?.includes(user.userId)) return false;
       return mayKnowChannel(audience, viewer, position);
@@ -64,6 +66,13 @@ function isWithinReach(reach: ChannelReach, user: User): boolean {
   const { knownToMembersOf = [], knownToAllOf = [] } = reach;
   const groups = isGuest(user) ? knownToAllOf : [...knownToAllOf, ...knownToMembersOf];
   return groups.some((group) => isInGroup(user, group));
+}
+
+function hasMessage(audience: ReadersAudience, { subscriptions }: Viewer, position: number): boolean {
+  const subscription = subscriptions.get(audience.channelId);
+  const hasReceivedIt = wasSubscribedAt(subscription, audience.messageId);
+  if (wasSubscribedAt(subscription, position)) return audience.isHistoryPublic || hasReceivedIt;
+  return hasReceivedIt && !audience.isPrivate;
 }
 
 const beganAt = (subscription: Subscription | undefined, position: number): boolean =>

@@ -1,13 +1,16 @@
+import type { Change } from '#shared/domain/change.ts';
 import { membersChanged } from '#shared/domain/groups/events.ts';
 import { systemGroups } from '#shared/domain/groups/group-setting.ts';
 import { systemGroupsOf } from '#shared/domain/groups/system-groups.ts';
 import { asOf } from '#shared/domain/users/user.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { findStandingKnowledge } from '#shared/store/knowledge.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { listUsers } from '#shared/store/users.ts';
 import { keys } from '#shared/table/keys.ts';
-import { commit, withFreshState } from './commit.ts';
+import { withFreshState } from './commit.ts';
+import { commitWithEvents } from './commit-events.ts';
 
 const HOUR_SECONDS = 3600;
 
@@ -30,10 +33,14 @@ async function announce(services: Services): Promise<void> {
   if (nowSeconds - thenSeconds < HOUR_SECONDS) return;
   const isFull = (user: Parameters<typeof systemGroupsOf>[0]): boolean =>
     systemGroupsOf(user, waitingPeriodDays).includes(systemGroups.fullMembers);
-  const userIds = (await listUsers(table))
-    .filter((user) => isFull(asOf(user, nowSeconds)) && !isFull(asOf(user, thenSeconds)))
-    .map(({ userId }) => userId);
-  await commit(services, {
+  const users = (await listUsers(table))
+    .map((user) => asOf(user, nowSeconds))
+    .filter((user) => isFull(user) && !isFull(asOf(user, thenSeconds)));
+  const shown = await findStandingKnowledge(
+    table,
+    users.map((user) => ({ user, wasFull: false, isFull: true })),
+  );
+  const change: Change = {
     writes: [
       {
         kind: 'put',
@@ -44,7 +51,8 @@ async function announce(services: Services): Promise<void> {
     events: membersChanged(
       { groupId: systemGroups.fullMembers, isDeactivated: false },
       'add_members',
-      userIds,
+      users.map(({ userId }) => userId),
     ),
-  });
+  };
+  await commitWithEvents(services, change, shown);
 }

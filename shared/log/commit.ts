@@ -10,6 +10,7 @@ import {
   TransactionCanceled,
   type Write,
 } from '#shared/table/table.ts';
+import { wakeNotifier } from './push/wake.ts';
 
 /** The state on which a decision rests changed before the decision could be committed. */
 export class StaleState extends Error {}
@@ -33,6 +34,7 @@ export async function commit(services: Services, change: Change): Promise<number
     });
     if (outcome === 'written') {
       await publish(services, jobNotices(change, position));
+      await wakeNotifier(services, change, position);
       return position;
     }
   }

@@ -1,3 +1,4 @@
+import { rowsToRevoke } from '#shared/domain/invitations/changes.ts';
 import { rowsToSuspend } from '#shared/domain/subscriptions/suspend.ts';
 import { deactivationChanges } from '#shared/domain/users/deactivate.ts';
 import { asOf, type User } from '#shared/domain/users/user.ts';
@@ -5,10 +6,11 @@ import { toSeconds } from '#shared/runtime/clock.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { loadGroupKnowledge } from '#shared/store/group-knowledge.ts';
+import { listOpenInvitations } from '#shared/store/invitations.ts';
 import { listSubscriptions } from '#shared/store/subscriptions.ts';
 import { commit } from './commit.ts';
 
-/** Deactivates users, bots before the one to whom they belong; their subscriptions follow as jobs. */
+/** Deactivates users, bots before the one to whom they belong; their subscriptions and invitations follow as jobs. */
 export async function deactivate(
   services: Services,
   users: User[],
@@ -21,6 +23,7 @@ export async function deactivate(
     rowsToSuspend(userId, await listSubscriptions(table, userId)),
   );
   const leaving = users.map((user) => asOf(user, nowSeconds));
-  for (const change of deactivationChanges(leaving, rows.flat(), otherOwner, groups))
+  const revoked = rowsToRevoke(users, await listOpenInvitations(table, nowSeconds));
+  for (const change of deactivationChanges(leaving, rows.flat(), otherOwner, groups, revoked))
     await commit(services, change);
 }

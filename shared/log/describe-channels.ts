@@ -6,7 +6,6 @@ import { isRecentlyActive } from '#shared/domain/users/activity.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { listSubscriberIds } from '#shared/store/subscriptions.ts';
 import { listUsers } from '#shared/store/users.ts';
 
 export interface SubscriptionOptions {
@@ -14,6 +13,8 @@ export interface SubscriptionOptions {
   /** The owner's settings, for clients to which an inherited one is told as the value that it has. */
   inherited: UserSettings | null;
   includesArchived: boolean;
+  /** The ids of a channel's subscribers. */
+  subscribersOf: (channelId: number) => Promise<number[]>;
   /** Who is named among the subscribers of large channels under `partial`. */
   alwaysNamed: () => Promise<Set<number>>;
 }
@@ -36,12 +37,12 @@ export function loadAlwaysNamed({ table, clock }: Services): () => Promise<Set<n
 }
 
 /** Channel records, with subscribers where they are asked for. */
-export async function describeViews(services: Services, views: ChannelView[], options: SubscriptionOptions) {
+export async function describeViews(views: ChannelView[], options: SubscriptionOptions) {
   const shown = views.filter(({ channel }) => options.includesArchived || !channel.isArchived);
   return mapConcurrently(shown, async ({ channel }) => {
     const record = toChannelRecord(channel);
     if (options.includeSubscribers === 'false') return record;
-    const subscribers = await listSubscriberIds(services.table, channel.channelId);
+    const subscribers = await options.subscribersOf(channel.channelId);
     if (options.includeSubscribers === 'true' || subscribers.length < ALWAYS_FULL_BELOW)
       return { ...record, subscribers };
     const named = await options.alwaysNamed();
@@ -50,13 +51,9 @@ export async function describeViews(services: Services, views: ChannelView[], op
 }
 
 /** Subscription records of the reference, for channels that the user is or was subscribed to. */
-export async function describeSubscriptions(
-  services: Services,
-  views: ChannelView[],
-  options: SubscriptionOptions,
-) {
+export async function describeSubscriptions(views: ChannelView[], options: SubscriptionOptions) {
   const personal = new Map(views.map(({ channel, subscription }) => [channel.channelId, subscription]));
-  const records = await describeViews(services, views, options);
+  const records = await describeViews(views, options);
   return records.flatMap((record) => {
     const subscription = personal.get(record.stream_id);
     return subscription ? [toSubscriptionRecord(record, subscription, options)] : [];

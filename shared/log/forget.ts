@@ -1,9 +1,11 @@
 import { withoutMessages } from '#shared/domain/messages/digest.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
+import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getDigest, storeDigest } from '#shared/store/digests.ts';
 import { EVENT_LIFE_SECONDS, messageIndexKeys } from '#shared/store/log-entry.ts';
+import { listReactionKeys } from '#shared/store/reactions.ts';
 import { blockOf, keys } from '#shared/table/keys.ts';
 import { ConditionFailed, type Table, type Write } from '#shared/table/table.ts';
 import { headWrites } from './heads.ts';
@@ -16,7 +18,7 @@ export const tombstoneWrite = ({ clock }: Services, message: Message): Write => 
   kind: 'update',
   key: keys.logEntry(message.messageId),
   set: { expiresAtSeconds: toSeconds(clock.nowMs()) + EVENT_LIFE_SECONDS },
-  remove: ['message', 'inConversation', 'inChannel'],
+  remove: ['message', 'inConversation', 'inChannel', 'reactionsIn'],
   condition: { exists: true, equals: messageIndexKeys(message) },
 });
 
@@ -45,6 +47,12 @@ async function unlessChanged(act: () => Promise<void>): Promise<void> {
   } catch (failure) {
     if (!(failure instanceof ConditionFailed)) throw failure;
   }
+}
+
+/** Deletes the reactions to messages. */
+export async function forgetReactions(table: Table, messages: Message[]): Promise<void> {
+  const keysOfReactions = await listReactionKeys(table, messages);
+  await mapConcurrently(keysOfReactions, (key) => table.write({ kind: 'delete', key }));
 }
 
 /** Takes messages out of the digests of their blocks. */

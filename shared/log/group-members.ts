@@ -1,4 +1,4 @@
-import type { Job } from '#shared/domain/change.ts';
+import type { Change, Job } from '#shared/domain/change.ts';
 import type { GroupGraph } from '#shared/domain/groups/graph.ts';
 import type { Group } from '#shared/domain/groups/group.ts';
 import { requireFeasible } from '#shared/domain/groups/limits.ts';
@@ -12,7 +12,13 @@ import type { User } from '#shared/domain/users/user.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listDirectMemberIds, readGraphRevision } from '#shared/store/group-graph.ts';
-import { getMadeGroup, learnMemberships, listNamed, loadBelow } from '#shared/store/groups.ts';
+import {
+  getMadeGroup,
+  learnMemberships,
+  listGroupsById,
+  listNamed,
+  loadBelow,
+} from '#shared/store/groups.ts';
 import { findKnowledgeEvents } from '#shared/store/knowledge.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { listUsersAmong } from '#shared/store/users.ts';
@@ -49,6 +55,24 @@ export async function changeGroupMembers(
   const change = membershipChange({ group, memberIds }, request, { revision, mustStay: shown !== undefined });
   const jobs = noticeJobs(caller, group, users);
   await commitWithEvents(services, { ...change, jobs }, shown ?? []);
+}
+
+/** What brings somebody into a group; undefined where they are in it, or the group is not in use any more. */
+export async function additionChange(
+  services: Services,
+  groupId: number,
+  { userId }: User,
+): Promise<Change | undefined> {
+  const { table, clock } = services;
+  const revision = await readGraphRevision(table);
+  const [group] = await listGroupsById(table, [groupId]);
+  if (!group || group.isDeactivated) return undefined;
+  const memberIds = await listDirectMemberIds(table, groupId);
+  if (memberIds.has(userId)) return undefined;
+  const request = { add: [userId], delete: [], addSubgroups: [], deleteSubgroups: [] };
+  const shown = await findKnowledgeEvents(table, turnOf(group, request), toSeconds(clock.nowMs()));
+  const change = membershipChange({ group, memberIds }, request, { revision, mustStay: shown !== undefined });
+  return { ...change, events: [...(change.events ?? []), ...(shown ?? [])] };
 }
 
 const turnOf = (group: Group, request: MembershipRequest) => ({

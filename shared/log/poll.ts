@@ -5,10 +5,17 @@ import type { User } from '#shared/domain/users/user.ts';
 import { type EventPayload, INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts';
 import { endOfPosition, eventId, heartbeatId, positionOfEventId } from '#shared/events/event-id.ts';
 import { changesRights } from '#shared/events/rewind.ts';
-import { channelsGained, type ShapedEvent, shapeEntry, wants } from '#shared/events/shape.ts';
+import { channelsGained, concerns, type ShapedEvent, shapeEntry, wants } from '#shared/events/shape.ts';
 import { isArchivalUpdate } from '#shared/events/shapers/channels.ts';
 import { needsOwnSettings } from '#shared/events/shapers/subscriptions.ts';
-import { channelsThatDecide, getsMessage, groupsThatDecide, type Viewer } from '#shared/events/viewer.ts';
+import { tellOfTyping } from '#shared/events/shapers/typing.ts';
+import {
+  channelsThatDecide,
+  getsMessage,
+  groupsThatDecide,
+  isInAudience,
+  type Viewer,
+} from '#shared/events/viewer.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getAlertWords } from '#shared/store/alert-words.ts';
 import { learnUserBefore } from '#shared/store/earlier-user.ts';
@@ -22,6 +29,7 @@ import { findMarkAll, spellMarkAll } from './marked-all.ts';
 import { loadNewSights } from './new-sights.ts';
 import { type Queue, touchQueue } from './queue.ts';
 import { LogExpired, type Reach, readRun } from './read.ts';
+import { SightReader } from './sight-reader.ts';
 
 export interface PollOptions {
   lastEventId: number;
@@ -118,6 +126,7 @@ class QueueReader {
     const events: ShapedEvent[] = [];
     if (entries.some((entry) => changesRights(entry.events)))
       this.#user = await getCurrentUser(this.#services, this.#user.userId);
+    const sights = new SightReader(this.#services, this.#queue, entries);
     for (const [index, entry] of entries.entries()) {
       const isWanted = wants(this.#queue.filter, 'update_message_flags');
       const marked = isWanted ? findMarkAll(entry, this.#user) : undefined;
@@ -128,7 +137,7 @@ class QueueReader {
         this.position = entry.position;
         continue;
       }
-      const shaped = await this.#shape(entry, entries.slice(index + 1));
+      const shaped = await this.#shape(entry, entries.slice(index + 1), sights);
       if (shaped.some(({ type }) => type === INTERNAL_QUEUE_REMOVED))
         throw new BadEventQueueId(this.#queue.queueId);
       events.push(...shaped.filter(({ id }) => id > this.#lastEventId));
@@ -160,7 +169,7 @@ class QueueReader {
     return spellMarkAll(this.#services.table, this.#user, entry.position, marked, firstIndex);
   }
 
-  async #shape(entry: LogEntry, later: LogEntry[]): Promise<ShapedEvent[]> {
+  async #shape(entry: LogEntry, later: LogEntry[], sights: SightReader): Promise<ShapedEvent[]> {
     const { table } = this.#services;
     const { queueId, filter } = this.#queue;
     const { userId } = this.#user;
@@ -172,12 +181,18 @@ class QueueReader {
     const subscribersOf = new Map<number, number[]>();
     for (const channelId of gained) subscribersOf.set(channelId, await listSubscriberIds(table, channelId));
     const viewer = { user, subscriptions: this.#subscriptions };
-    const sights = await loadNewSights(this.#services, entry, userId);
+    const received = entry.events.filter(
+      ({ audience, payload }) =>
+        wants(filter, payload.type) && isInAudience(audience, viewer, entry.position),
+    );
+    const news = await loadNewSights(this.#services, entry, userId, filter);
+    const seen = concerns(entry, viewer, filter) ? await sights.at(entry, user) : {};
     const isRecordSent = gained.length > 0 || entry.events.some(({ payload }) => isArchivalUpdate(payload));
     const inherits = isRecordSent && needsOwnSettings(filter);
-    const settings = inherits ? await getUserSettings(table, this.#user) : null;
+    const needsSettings = inherits || tellOfTyping(received);
+    const settings = needsSettings ? await getUserSettings(table, this.#user) : null;
     const alerts = await this.#alertsFor(entry, viewer);
-    return shapeEntry(entry, { queueId, filter, viewer, alerts, subscribersOf, settings, ...sights });
+    return shapeEntry(entry, { queueId, filter, viewer, alerts, subscribersOf, settings, ...news, ...seen });
   }
 
   async #alertsFor({ position, message }: LogEntry, viewer: Viewer): Promise<Alerts> {

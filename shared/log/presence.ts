@@ -5,10 +5,12 @@ import { hearOfReturns, type ListRequest, selectPresences } from '#shared/domain
 import { type Presence, type ReportedStatus, reportPresence } from '#shared/domain/presence/presence.ts';
 import { toLegacyPresence, toModernPresence } from '#shared/domain/presence/record.ts';
 import { displayEmailOf } from '#shared/domain/users/address.ts';
+import { isSeen } from '#shared/domain/users/sight.ts';
 import { spectator, type User } from '#shared/domain/users/user.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findFewPresences, getSeenPresence, listPresences } from '#shared/store/presences.ts';
+import { findSight } from '#shared/store/sight.ts';
 import { getUserSettings } from '#shared/store/user-settings.ts';
 import { ConditionFailed, type Write } from '#shared/table/table.ts';
 import { commit, retryConflicts, StaleState } from './commit.ts';
@@ -59,8 +61,9 @@ export async function readPresences({ table, clock }: Services, view: PresenceVi
   // What a lagging read misses comes with the next list of a client that goes on from this one.
   const known = isHidden ? [] : await listPresences(table, { eventually: view.lastUpdateId >= 0 });
   const { presences, lastUpdateId } = selectPresences(known, view, toSeconds(nowMs));
+  const sight = isHidden ? undefined : await findSight(table, view.viewer, view.organization);
   return {
-    presences,
+    presences: new Map([...presences].filter(([userId]) => isSeen(sight, userId))),
     presence_last_update_id: isHidden ? -1 : lastUpdateId,
     server_timestamp: nowMs / 1000,
   };

@@ -7,7 +7,9 @@ import { getUserSettings } from '#shared/store/user-settings.ts';
 import { listUsers } from '#shared/store/users.ts';
 import { alertWordSection } from './sections/alert-words.ts';
 import { channelSection } from './sections/channels.ts';
+import { deviceSection } from './sections/devices.ts';
 import { draftSection } from './sections/drafts.ts';
+import { emojiSection } from './sections/emoji.ts';
 import { groupSection } from './sections/groups.ts';
 import { keepsakeSection } from './sections/keepsakes.ts';
 import { linkifierSection } from './sections/linkifiers.ts';
@@ -25,8 +27,10 @@ import { userSection } from './sections/users.ts';
 const sections: Section[] = [
   messageSection,
   channelSection,
+  emojiSection,
   organizationSection,
   userSection,
+  deviceSection,
   groupSection,
   profileSection,
   presenceSection,

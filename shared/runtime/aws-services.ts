@@ -1,20 +1,24 @@
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { systemClock } from './clock.ts';
-import { readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { randomIds } from './ids.ts';
-import type { Bus, FileStore, Scheduler, Services } from './services.ts';
+import type { Relay } from './relay.ts';
+import type { Bus, FileStore, Mail, Scheduler, Services } from './services.ts';
 
 let services: Services | undefined;
 
 /**
  * The services of a Lambda function, made at the first request and kept for the next ones. What an endpoint does
- * not use is never loaded: scheduler, bus, files and secret come as parts of their own.
+ * not use is never loaded: scheduler, bus, mail, files and secret come as parts of their own.
  */
 export function awsServices(): Services {
-  services ??= {
+  if (services) return services;
+  const config = readConfig(process.env);
+  services = {
     table: new DynamoTable({ tableName: setting('TABLE_NAME') }),
     scheduler: lazyScheduler(),
     bus: lazyBus(),
+    mail: lazyMail(),
     files: lazyFiles(),
     images: {
       shrink: async (bytes, shapes) => (await import('./images.ts')).vipsImages.shrink(bytes, shapes),
@@ -29,7 +33,8 @@ export function awsServices(): Services {
       const { readFile } = await import('node:fs/promises');
       return readFile(`${setting('LAMBDA_TASK_ROOT')}/openapi.json`, 'utf8');
     }),
-    config: readConfig(process.env),
+    config,
+    ...lateRelay(config),
   };
   return services;
 }
@@ -56,7 +61,38 @@ function lazyBus(): Bus {
     const { createAwsBus } = await import('./aws-bus.ts');
     return createAwsBus(setting('BUS_NAME'));
   });
-  return { publish: async (notices) => (await load()).publish(notices) };
+  return {
+    publish: async (notices) => (await load()).publish(notices),
+    wakeNotifier: async (position) => (await load()).wakeNotifier(position),
+  };
+}
+
+/** Every function knows whether there is a relay; those that may speak to it can read its key as well. */
+function lateRelay({ relayTimeoutMs }: Config): { relay?: Relay } {
+  const url = process.env.PUSH_RELAY_URL;
+  if (!url) return {};
+  const key = once(async () => {
+    const { readSecretParameter } = await import('./aws-secret.ts');
+    return readSecretParameter({ name: setting('PUSH_RELAY_KEY_PARAMETER'), region: setting('AWS_REGION') });
+  });
+  const load = once(async () => {
+    const { createRelay } = await import('./relay.ts');
+    return createRelay({ url, user: setting('PUSH_RELAY_USER'), key, timeoutMs: relayTimeoutMs });
+  });
+  return {
+    relay: {
+      register: async (registration) => (await load()).register(registration),
+      notify: async (realmUuid, requests) => (await load()).notify(realmUuid, requests),
+    },
+  };
+}
+
+function lazyMail(): Mail {
+  const load = once(async () => {
+    const { createAwsMail } = await import('./aws-mail.ts');
+    return createAwsMail(setting('MAIL_SENDER'));
+  });
+  return { send: async (message) => (await load()).send(message) };
 }
 
 function lazyFiles(): FileStore {

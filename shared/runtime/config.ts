@@ -4,6 +4,14 @@ export interface RequestLimit {
   windowSeconds: number;
 }
 
+/** So many are let through within a window, which begins with the first. */
+export interface CountLimit {
+  limit: number;
+  windowSeconds: number;
+}
+
+const DAY_SECONDS = 24 * 3600;
+
 /** What an operator may tune. The defaults are what the figures in `docs/decisions` were measured with. */
 export interface Config {
   /** How long a long poll waits before it answers; the gateway cuts a request near 30 s. */
@@ -17,13 +25,23 @@ export interface Config {
   /** A queue's life is extended at most this often. */
   queueTouchIntervalMs: number;
   /** So many wrong passwords for one account are heard within the window. */
-  signInFailures: { limit: number; windowSeconds: number };
+  signInFailures: CountLimit;
   /** Requests of one account, and of one address as far as they come without valid credentials. */
   requestLimits: { user: RequestLimit; address: RequestLimit };
   /** A published job that is still there after this time is published again. */
   jobRetryMs: number;
+  /** The address that mails come from; without one the service sends none. */
+  mailSender: string | undefined;
+  /** So many mails may be asked for: invitations by everybody together, confirmations from and to an address. */
+  mailLimits: { invitations: CountLimit; confirmationsFrom: CountLimit; confirmationsTo: CountLimit };
+  /** Accounts that are younger may not invite people, unless they are administrators'. */
+  inviterMinAgeSeconds: number;
   /** Whether organizations may have channels that everybody on the Internet may read; each decides for itself. */
   webPublicChannels: boolean;
+  /** How long a function remembers whether anybody has a device to be notified. */
+  pushMemoryMs: number;
+  /** The push relay may take so long to answer. */
+  relayTimeoutMs: number;
 }
 
 export const defaultConfig: Config = {
@@ -42,11 +60,22 @@ export const defaultConfig: Config = {
     address: { requests: 100, windowSeconds: 60 },
   },
   jobRetryMs: 120_000,
+  mailSender: undefined,
+  mailLimits: {
+    invitations: { limit: 2_000, windowSeconds: DAY_SECONDS },
+    confirmationsFrom: { limit: 20, windowSeconds: DAY_SECONDS },
+    confirmationsTo: { limit: 5, windowSeconds: DAY_SECONDS },
+  },
+  inviterMinAgeSeconds: 0,
   webPublicChannels: false,
+  pushMemoryMs: 60_000,
+  relayTimeoutMs: 8_000,
 };
 
 /** The defaults with what the environment of the process says otherwise. */
 export const readConfig = (environment: Record<string, string | undefined>): Config => ({
   ...defaultConfig,
   webPublicChannels: environment.WEB_PUBLIC_CHANNELS === 'true',
+  mailSender: environment.MAIL_SENDER || undefined,
+  inviterMinAgeSeconds: Number(environment.INVITER_MIN_AGE_DAYS ?? 0) * DAY_SECONDS,
 });

@@ -48,7 +48,10 @@ export const vipsImages: Images = {
 async function load(): Promise<Library> {
   const module = (await import(process.env.IMAGE_LIBRARY ?? 'wasm-vips')) as { default: typeof Vips };
   const silent = () => {};
-  const vips = await module.default({ dynamicLibraries: [], print: silent, printErr: silent });
+  const preRun = ({ ENV }: { ENV: Record<string, string> }) => {
+    ENV.VIPS_WARNING = '0';
+  };
+  const vips = await module.default({ dynamicLibraries: [], print: silent, printErr: silent, preRun });
   vips.concurrency(1);
   vips.Cache.max(0);
   vips.operationBlock('VipsForeignLoad', true);
@@ -74,6 +77,7 @@ function resize(
 ): Image {
   const options = {
     height,
+    fail_on: vips.FailOn.error,
     option_string: isAnimated ? '[n=-1]' : '',
     ...(fit === 'cover' && { crop: vips.Interesting.centre }),
     ...(fit === 'inside' && { size: vips.Size.down }),

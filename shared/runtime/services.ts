@@ -3,6 +3,7 @@ import type { Table } from '#shared/table/table.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Ids } from './ids.ts';
+import type { Relay } from './relay.ts';
 
 /** What a worker behind the bus is asked to do. The job itself lies in the table until it is done. */
 export interface JobNotice {
@@ -13,6 +14,13 @@ export interface JobNotice {
 /** The event bus. Publishing is a hint: a job that no worker heard of is published again by the sweep. */
 export interface Bus {
   publish(notices: JobNotice[]): Promise<void>;
+  /** A hint as well: the log has something for devices at this position. */
+  wakeNotifier(position: number): Promise<void>;
+}
+
+/** What the worker that notifies devices is told. */
+export interface NotifierNotice {
+  position: number;
 }
 
 /** What a schedule hands to the function that delivers scheduled messages. */
@@ -27,6 +35,23 @@ export interface Scheduler {
   put(delivery: ScheduledDelivery, atSeconds: number): Promise<void>;
   /** Succeeds also when there is none. */
   remove(delivery: ScheduledDelivery): Promise<void>;
+}
+
+/** One mail to one address. */
+export interface MailMessage {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Whether a mail was handed over; one that was refused will never be accepted, however often it is tried. */
+export type MailOutcome = 'sent' | { refusedBecause: string };
+
+/** Hands mails over to be delivered. Handing over again sends another one. */
+export interface Mail {
+  /** @throws where it is worth trying again */
+  send(message: MailMessage): Promise<MailOutcome>;
 }
 
 /** Files by name, such as pictures and exports. Who may get one is decided by whoever asks for it. */
@@ -71,6 +96,7 @@ export interface Services {
   table: Table;
   scheduler: Scheduler;
   bus: Bus;
+  mail: Mail;
   files: FileStore;
   images: Images;
   clock: Clock;
@@ -79,5 +105,7 @@ export interface Services {
   apiDocument(): Promise<string>;
   /** The secret under which API keys are derived. */
   secret(): Promise<string>;
+  /** Through it devices are notified; absent where the operator has named none. */
+  relay?: Relay;
   config: Config;
 }

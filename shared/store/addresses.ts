@@ -4,17 +4,25 @@ import { displayEmailOf, mayKnowAddress, readDummyEmail } from '#shared/domain/u
 import type { User } from '#shared/domain/users/user.ts';
 import type { Table } from '#shared/table/table.ts';
 import { getOrganization } from './organization.ts';
+import { getSeenUser, listSeen } from './sight.ts';
 import { findAccount, findUser, getUser, toUser } from './users.ts';
 
 /**
  * The user with this address, in any letter case: the real one where the viewer may know it, or the one that stands for
- * it. A hidden address finds nobody, as one that does not exist. One read, for dummy addresses up to three.
+ * it. A hidden address finds nobody, as one that does not exist, and so does that of somebody whom the viewer does not
+ * see. One read, for dummy addresses up to three.
  */
 export async function findUserByAddress(
   table: Table,
   viewer: User,
   address: string,
 ): Promise<User | undefined> {
+  const user = await findByAddress(table, viewer, address);
+  const [seen] = user ? await listSeen(table, viewer, [user]) : [];
+  return seen;
+}
+
+async function findByAddress(table: Table, viewer: User, address: string): Promise<User | undefined> {
   const account = await findAccount(table, address);
   if (account && mayKnowAddress(viewer, account)) return toUser({ ...account });
   const dummy = readDummyEmail(address);
@@ -30,11 +38,11 @@ const DIGITS = /^\d+$/;
 
 /**
  * The user that a path names, by id or address.
- * @throws BadRequest `No such user` also for an address that the viewer may not know
+ * @throws BadRequest `No such user` also for an address that the viewer may not know, and for whom they do not see
  */
 export async function getUserNamed(table: Table, viewer: User, idOrAddress: string): Promise<User> {
   const named = idOrAddress.trim();
-  if (DIGITS.test(named)) return getUser(table, Number(named));
+  if (DIGITS.test(named)) return getSeenUser(table, viewer, Number(named));
   const found = named.isWellFormed() ? await findUserByAddress(table, viewer, named) : undefined;
   if (!found) throw new BadRequest('No such user');
   // Found by its address, the account knows less than what everybody may see.

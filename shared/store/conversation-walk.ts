@@ -1,26 +1,8 @@
 import type { Message } from '#shared/domain/messages/message.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
-import { partitions, prefixes } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
+import { listConversationHeads } from './conversations.ts';
 import { parts, type Stretch, type WalkedPage, walkPartitions } from './partition-walk.ts';
-
-interface ConversationHead {
-  userIds: number[];
-  maxMessageId: number;
-}
-
-/** The conversations of a user and the newest message of each, in no particular order. */
-async function listConversationHeads(table: Table, userId: number): Promise<ConversationHead[]> {
-  const items = await table.list({
-    partition: partitions.user(userId),
-    prefix: prefixes.conversation,
-    consistent: true,
-  });
-  return items.map((item) => ({
-    userIds: item.userIds as number[],
-    maxMessageId: Number(item.maxMessageId),
-  }));
-}
 
 /** One conversation on the way: the messages that are read already, and how to get at the others. */
 interface Lane {
@@ -42,7 +24,7 @@ export async function* walkConversations(
   stretch: Stretch,
 ): AsyncGenerator<WalkedPage> {
   const { from, to, isBackwards } = stretch;
-  const heads = await listConversationHeads(table, userId);
+  const heads = await listConversationHeads(table, userId, { consistent: true });
   const lanes = heads
     .filter((head) => head.maxMessageId >= from)
     .filter((head) => withUserId === undefined || head.userIds.includes(withUserId))

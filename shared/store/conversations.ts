@@ -1,4 +1,5 @@
-import { partitions, prefixes } from '#shared/table/keys.ts';
+import { conversationKey } from '#shared/domain/messages/conversation.ts';
+import { messageIndex, partitions, positionOfSortKey, prefixes } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
 
 /** A direct-message conversation of a user and its newest message; `userIds` are all participants. */
@@ -8,10 +9,25 @@ export interface ConversationHead {
 }
 
 /** Every conversation of the user. Written after the messages, so the newest may be missing. */
-export async function listConversationHeads(table: Table, userId: number): Promise<ConversationHead[]> {
-  const items = await table.list({ partition: partitions.user(userId), prefix: prefixes.conversation });
+export async function listConversationHeads(
+  table: Table,
+  userId: number,
+  { consistent = false } = {},
+): Promise<ConversationHead[]> {
+  const partition = partitions.user(userId);
+  const items = await table.list({ partition, prefix: prefixes.conversation, consistent });
   return items.map((item) => ({
     userIds: item.userIds as number[],
     maxMessageId: Number(item.maxMessageId),
   }));
+}
+
+/** The position of the first message that is left of a conversation. */
+export async function findFirstOfConversation(table: Table, userIds: number[]): Promise<number | undefined> {
+  const { items } = await table.page({
+    index: messageIndex.byConversation,
+    partition: messageIndex.direct(conversationKey(userIds)),
+    limit: 1,
+  });
+  return items[0] && positionOfSortKey(String(items[0].sk));
 }

@@ -21,6 +21,7 @@ import { findUserByAddress } from './addresses.ts';
 import { findChannel, findChannelByName } from './channels.ts';
 import { learnMemberships } from './groups.ts';
 import { getOrganization } from './organization.ts';
+import { listSeen } from './sight.ts';
 import { findSubscription } from './subscriptions.ts';
 import { listUsersById } from './users.ts';
 
@@ -89,7 +90,7 @@ async function getDirectDestination(
 ): Promise<Destination> {
   const ids = named.filter((one) => typeof one === 'number');
   const emails = named.filter((one) => typeof one === 'string');
-  const byId = await listUsersById(table, ids);
+  const byId = await listSeen(table, sender, await listUsersById(table, ids));
   const unknownId = ids.find((id) => !byId.some(({ userId }) => userId === id));
   if (unknownId !== undefined) throw new BadRequest(`Invalid user ID ${unknownId}`);
   const byEmail = await mapConcurrently(emails, async (email) => {

@@ -1,7 +1,23 @@
 import type { Message } from '#shared/domain/messages/message.ts';
 import { type Identity, namedIn, readIdentities, withIdentities } from '#shared/domain/users/identity.ts';
+import { asShownTo } from '#shared/domain/users/sight.ts';
+import type { User } from '#shared/domain/users/user.ts';
 import { identityChunkOf, keys } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
+import { findSight, withBotsAmong } from './sight.ts';
+
+/** The messages as a reader gets them: with the names and pictures of now, as far as they see the people. */
+export async function asShownToCaller<One extends Message>(
+  table: Table,
+  caller: User,
+  messages: One[],
+): Promise<One[]> {
+  const named = await withCurrentIdentities(table, messages);
+  const senders = named.map(({ senderId }) => senderId).filter((userId) => userId !== caller.userId);
+  if (senders.length === 0) return named;
+  const sight = await withBotsAmong(table, await findSight(table, caller), senders);
+  return named.map((message) => asShownTo(message, sight));
+}
 
 /**
  * The messages with the names, addresses and pictures of now instead of those of sending. Reads one item for every 256

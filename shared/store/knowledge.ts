@@ -1,6 +1,12 @@
 import type { Channel } from '#shared/domain/channels/channel.ts';
-import { knowledgeEvents, settingsThatShow, type Turn } from '#shared/domain/channels/knowledge.ts';
+import {
+  knowledgeEvents,
+  type Peopled,
+  settingsThatShow,
+  type Turn,
+} from '#shared/domain/channels/knowledge.ts';
 import { belongsTo, directGroupsOf, type GroupGraph, reach } from '#shared/domain/groups/graph.ts';
+import type { Group } from '#shared/domain/groups/group.ts';
 import { groupIdsOf, isSystemGroup, systemGroups } from '#shared/domain/groups/group-setting.ts';
 import { isPastWaitingPeriod } from '#shared/domain/groups/system-groups.ts';
 import { asOf, type User } from '#shared/domain/users/user.ts';
@@ -23,6 +29,17 @@ export interface GroupTurn {
   apply(graph: GroupGraph): GroupGraph;
 }
 
+/** The turn of a group that is deactivated or comes back, with all that are in it. */
+export const activityTurn = (group: Group, isDeactivated: boolean): GroupTurn => ({
+  groupId: group.groupId,
+  userIds: [],
+  subgroupIds: [group.groupId],
+  apply: ({ groups, members }) => ({
+    groups: new Map([...groups, [group.groupId, { ...group, isDeactivated }]]),
+    members,
+  }),
+});
+
 /**
  * What users hear of channels that a group's new members or subgroups show to them or hide from them; undefined where no
  * channel depends on the group. Reads all channels, and more only where one of them names groups that people made.
@@ -42,21 +59,59 @@ export async function findKnowledgeEvents(
   if (channels.length === 0) return undefined;
   const users = await listAffected(table, turn, before, nowSeconds);
   const { settings } = await getOrganization(table);
-  const named = channels.flatMap(madeGroupsOf);
-  const learn = (user: User, graph: GroupGraph): User => {
-    const isFull = isPastWaitingPeriod(user, settings.waiting_period_threshold);
-    const learned = { ...user, memberships: new Map<number, boolean>([[systemGroups.fullMembers, isFull]]) };
-    const direct = directGroupsOf(user.userId, graph);
-    for (const id of named) learned.memberships.set(id, belongsTo(learned, id, graph.groups, direct));
-    return learned;
-  };
-  const turns = users.map((user): Turn => ({ before: learn(user, before), after: learn(user, after) }));
-  const peopled = await mapConcurrently(channels, async (channel) => ({
+  const isFull = (user: User): boolean => isPastWaitingPeriod(user, settings.waiting_period_threshold);
+  const turns = users.map(
+    (user): Turn => ({
+      before: learn(user, before, isFull(user), channels),
+      after: learn(user, after, isFull(user), channels),
+    }),
+  );
+  return knowledgeEvents(turns, await withSubscribers(table, channels));
+}
+
+/** A member who was new and is not any more, or is again. */
+export interface StandingTurn {
+  user: User;
+  wasFull: boolean;
+  isFull: boolean;
+}
+
+/**
+ * What members hear of channels that are for full members, directly or through groups that people made. Reads nothing
+ * where nobody becomes a full member or stops to be one, else all channels, and all groups where one of those names them.
+ */
+export async function findStandingKnowledge(table: Table, turns: StandingTurn[]): Promise<LogEvent[]> {
+  if (turns.length === 0) return [];
+  const named = (channel: Channel): number[] => settingsThatShow(channel).flatMap(groupIdsOf);
+  const channels = (await listChannels(table)).filter(
+    (channel) => madeGroupsOf(channel).length > 0 || named(channel).includes(systemGroups.fullMembers),
+  );
+  if (channels.length === 0) return [];
+  const isGraphNeeded = channels.some((channel) => madeGroupsOf(channel).length > 0);
+  const graph = isGraphNeeded ? await listGroupGraph(table) : { groups: new Map(), members: new Map() };
+  const learned = turns.map(
+    ({ user, wasFull, isFull }): Turn => ({
+      before: learn(user, graph, wasFull, channels),
+      after: learn(user, graph, isFull, channels),
+    }),
+  );
+  return knowledgeEvents(learned, await withSubscribers(table, channels));
+}
+
+/** The user with what the settings of channels ask about their groups learned, in a world of these groups. */
+function learn(user: User, graph: GroupGraph, isFull: boolean, channels: Channel[]): User {
+  const learned = { ...user, memberships: new Map<number, boolean>([[systemGroups.fullMembers, isFull]]) };
+  const direct = directGroupsOf(user.userId, graph);
+  for (const id of channels.flatMap(madeGroupsOf))
+    learned.memberships.set(id, belongsTo(learned, id, graph.groups, direct));
+  return learned;
+}
+
+const withSubscribers = (table: Table, channels: Channel[]): Promise<Peopled[]> =>
+  mapConcurrently(channels, async (channel) => ({
     channel,
     subscriberIds: await listSubscriberIds(table, channel.channelId),
   }));
-  return knowledgeEvents(turns, peopled);
-}
 
 const madeGroupsOf = (channel: Channel): number[] =>
   settingsThatShow(channel)

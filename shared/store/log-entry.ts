@@ -39,9 +39,13 @@ export function toEntry(item: Item): LogEntry {
     atMs: Number(item.atMs),
     writeId: String(item.writeId),
     events: (item.events ?? []) as LogEvent[],
-    ...(item.message !== undefined && { message: item.message as StoredMessage }),
+    ...(item.message !== undefined && { message: withReactionsIn(item.message as StoredMessage, item) }),
   };
 }
+
+/** The first reaction to a message leaves this beside it. */
+const withReactionsIn = (message: StoredMessage, { reactionsIn }: Item): StoredMessage =>
+  reactionsIn === undefined ? message : { ...message, reactionsIn: String(reactionsIn) };
 
 /** An entry that fills a hole, so that readers can go on. */
 export const voidEntry = (position: number, atMs: number, writeId: string): LogEntry => ({

@@ -5,6 +5,7 @@ import type { Message } from '#shared/domain/messages/message.ts';
 import { matches } from '#shared/domain/narrow/matches.ts';
 import {
   asksForPreferences,
+  asksForReactions,
   chooseSource,
   hasIs,
   includesHistory,
@@ -26,6 +27,7 @@ import { findPositionSince, listMessagesById } from './messages.ts';
 import { resolveTerms } from './narrow.ts';
 import type { Stretch, WalkedPage } from './partition-walk.ts';
 import { loadPreferences } from './preferences.ts';
+import { withReactions } from './reactions.ts';
 import { loadMarks, openMarks } from './read-state.ts';
 
 /** One caller's question: which messages match, among those that they may read. */
@@ -42,6 +44,8 @@ export interface Search {
   alerts: Alerts;
   /** Loaded where a term asks for them. */
   preferences: Preferences;
+  /** Found messages are to be shown, with the reactions to them. */
+  withReactions: boolean;
   views: ChannelViews;
 }
 
@@ -97,6 +101,7 @@ export async function openSearch(table: Table, caller: User, terms: Term[]): Pro
     marks,
     alerts,
     preferences: asksForPreferences(resolved) ? await loadPreferences(table, caller.userId) : noPreferences,
+    withReactions: true,
     views,
   };
 }
@@ -129,7 +134,7 @@ export async function findAlong(
   });
   let examined = 0;
   for await (const page of walk(search, tail, bounds, () => collector.missing)) {
-    await collector.take(page.messages);
+    await collector.take(page.messages, isOneStretch(search));
     examined += page.examined;
     const reached = page.messages.at(-1)?.messageId ?? bounds.from;
     if (collector.isFull) return ending(false, reached);
@@ -175,6 +180,14 @@ const isBeforeCallersTime = (search: Search, messages: Message[]): boolean =>
 /** Nobody received anything before their account existed; clocks may differ by a minute. */
 const callersTime = ({ caller }: Search): number => caller.createdAtSeconds - 60;
 
+/** Whether pages of the source leave nothing out between their messages. */
+const isOneStretch = ({ source }: Search): boolean =>
+  ['topic', 'channel', 'conversation', 'log'].includes(source.kind);
+
+interface Chosen extends FoundMessage {
+  index: number;
+}
+
 /** Keeps what matches of the messages it is given, until it has enough. */
 class Collector {
   readonly found: FoundMessage[] = [];
@@ -195,8 +208,8 @@ class Collector {
     return this.missing <= 0 || this.#bytes >= this.#wanted.maxBytes;
   }
 
-  /** Says how many of the messages were looked at. */
-  async take(messages: Message[]): Promise<number> {
+  /** Says how many of the messages were looked at. They may be all that there are of the source in a stretch. */
+  async take(messages: Message[], isStretch = false): Promise<number> {
     const { table, caller, views, marks, queries } = this.#search;
     const channelIds = messages.flatMap((message) => (message.kind === 'channel' ? [message.channelId] : []));
     const messageIds = messages.map(({ messageId }) => messageId);
@@ -204,15 +217,37 @@ class Collector {
       loadChannelViews(table, caller.userId, views, channelIds),
       loadMarks(table, caller.userId, marks, messageIds),
     ]);
-    for (const [index, message] of messages.entries()) {
+    const among = isStretch ? messages : [];
+    const decidesByReactions = asksForReactions(this.#search.terms);
+    const judged = decidesByReactions ? await withReactions(table, messages, { among }) : messages;
+    const { chosen, looked } = this.#choose(judged);
+    const shown =
+      this.#search.withReactions && !decidesByReactions
+        ? await withReactions(
+            table,
+            chosen.map(({ message }) => message),
+            { among },
+          )
+        : chosen.map(({ message }) => message);
+    for (const [n, message] of shown.entries()) {
+      const { index, flags } = chosen[n] as Chosen;
       if (this.isFull) return index;
-      const flags = this.#flagsIfFound(message);
-      if (!flags) continue;
       const match = queries && toMatchRecord(message, queries);
       this.found.push({ message, flags, ...(match && { match }) });
       this.#bytes += Buffer.byteLength(JSON.stringify([message, match]));
     }
-    return messages.length;
+    return looked;
+  }
+
+  /** What matches, as much as is missing. */
+  #choose(messages: Message[]): { chosen: Chosen[]; looked: number } {
+    const chosen: Chosen[] = [];
+    for (const [index, message] of messages.entries()) {
+      if (chosen.length >= this.missing) return { chosen, looked: index };
+      const flags = this.#flagsIfFound(message);
+      if (flags) chosen.push({ message, flags, index });
+    }
+    return { chosen, looked: messages.length };
   }
 
   #flagsIfFound(message: Message): string[] | undefined {

@@ -4,12 +4,14 @@ import type { User } from '#shared/domain/users/user.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Table } from '#shared/table/table.ts';
 import { findUserByAddress } from './addresses.ts';
+import { findSight, listSeen } from './sight.ts';
 import { listSubscriptions } from './subscriptions.ts';
 import { listUsersById } from './users.ts';
 
 /**
  * The active users named by ids or e-mail addresses, each once; the caller when no names are given.
- * @throws BadRequest for a user who does not exist, is deactivated, or is a bot of the service itself
+ * @throws BadRequest for a user who does not exist or whom the caller does not see, is deactivated, or is a bot of the
+ * service itself
  */
 export async function resolvePrincipals(
   table: Table,
@@ -19,16 +21,20 @@ export async function resolvePrincipals(
   if (!named || named.length === 0) return [caller];
   const ids = named.filter((one) => typeof one === 'number');
   const emails = named.filter((one) => typeof one === 'string');
-  const byId = await listUsersById(table, ids);
+  const byId = await listSeen(table, caller, await listUsersById(table, ids));
   const byEmail = await mapConcurrently([...new Set(emails)], (email) =>
     findUserByAddress(table, caller, email.trim()),
   );
   const users = [...byId, ...byEmail.filter((user) => user !== undefined)];
   const isEveryoneFound = byId.length === new Set(ids).size && !byEmail.includes(undefined);
-  if (!isEveryoneFound || users.some(({ isSystemBot }) => isSystemBot)) throw new BadRequest('No such user');
+  if (!isEveryoneFound || users.some(({ isSystemBot }) => isSystemBot)) throw await stranger(table, caller);
   if (users.some(({ isActive }) => !isActive)) throw new BadRequest('User is deactivated');
   return [...new Map(users.map((user) => [user.userId, user])).values()];
 }
+
+/** Those who see only some are told the same of everybody else, who exists and who does not. */
+const stranger = async (table: Table, caller: User): Promise<BadRequest> =>
+  new BadRequest((await findSight(table, caller)) ? 'Insufficient permission' : 'No such user');
 
 /** A user with every subscription that they have or had. */
 export async function loadPrincipal(table: Table, user: User): Promise<Principal> {

@@ -1,5 +1,9 @@
 import { NotFound } from '#shared/domain/errors.ts';
-import type { ScheduledMessage } from '#shared/domain/scheduled/scheduled-message.ts';
+import {
+  isReminder,
+  type Reminder,
+  type ScheduledMessage,
+} from '#shared/domain/scheduled/scheduled-message.ts';
 import { keys, partitions } from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
@@ -19,14 +23,25 @@ export async function getScheduledMessage(
   id: number,
 ): Promise<ScheduledMessage> {
   const scheduled = await findScheduledMessage(table, userId, id);
-  if (!scheduled) throw new NotFound('Scheduled message does not exist');
+  if (!scheduled || isReminder(scheduled)) throw new NotFound('Scheduled message does not exist');
   return scheduled;
 }
 
-/** What the user has scheduled, by delivery time. */
-export async function listScheduledMessages(table: Table, userId: number): Promise<ScheduledMessage[]> {
+/** @throws NotFound also for someone else's */
+export async function getReminder(table: Table, userId: number, id: number): Promise<Reminder> {
+  const reminder = await findScheduledMessage(table, userId, id);
+  if (!reminder || !isReminder(reminder)) throw new NotFound('Reminder does not exist');
+  return reminder;
+}
+
+/** What the user has scheduled, and the reminders that they asked for, by delivery time. One query for both. */
+export async function listScheduledOf(
+  table: Table,
+  userId: number,
+): Promise<{ messages: ScheduledMessage[]; reminders: Reminder[] }> {
   const items = await table.list({ partition: partitions.scheduledOf(userId), consistent: true });
-  return items.map(toScheduled).sort((a, b) => a.deliverAtSeconds - b.deliverAtSeconds);
+  const all = items.map(toScheduled).sort((a, b) => a.deliverAtSeconds - b.deliverAtSeconds);
+  return { messages: all.filter((one) => !isReminder(one)), reminders: all.filter(isReminder) };
 }
 
 export interface Pending {

@@ -1,5 +1,6 @@
+import type { Channel } from '#shared/domain/channels/channel.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
-import { keys, partitions, prefixes } from '#shared/table/keys.ts';
+import { channelOfSubscribers, keys, partitions, prefixes } from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 const toSubscription = (item: Item): Subscription => item as unknown as Subscription;
@@ -37,11 +38,43 @@ export async function listSubscriptions(table: Table, userId: number): Promise<S
 /** The ids of a channel's subscribers, ascending. */
 export async function listSubscriberIds(table: Table, channelId: number): Promise<number[]> {
   const items = await table.list({
-    partition: partitions.channel(channelId),
-    prefix: prefixes.members,
+    partition: partitions.subscribers(),
+    prefix: prefixes.subscribers(channelId),
     consistent: true,
   });
-  return items
-    .flatMap((item) => [...((item.userIds as Set<number> | undefined) ?? [])])
-    .sort((a, b) => a - b);
+  return idsIn(items);
+}
+
+const idsIn = (items: Item[]): number[] =>
+  items.flatMap((item) => [...((item.userIds as Set<number> | undefined) ?? [])]).sort((a, b) => a - b);
+
+/** What one read of a single channel's subscribers costs at least, and about what they take. */
+const BYTES_PER_UNIT = 4096;
+const bytesOf = ({ subscriberCount }: Channel): number => 60 + 6 * subscriberCount;
+
+/**
+ * Reads the subscribers of some channels, once: one by one, or those of all channels together where that costs less.
+ * `all` are the channels of the organization.
+ */
+export function openSubscriberLists(
+  table: Table,
+  all: Channel[],
+  wanted: Channel[],
+): (channelId: number) => Promise<number[]> {
+  const together = sum(all.map(bytesOf)) / BYTES_PER_UNIT;
+  const apart = sum(wanted.map((channel) => Math.ceil(bytesOf(channel) / BYTES_PER_UNIT)));
+  if (apart <= together) return (channelId) => listSubscriberIds(table, channelId);
+  let reading: Promise<Map<number, number[]>> | undefined;
+  return async (channelId) => {
+    reading ??= listAllSubscriberIds(table);
+    return (await reading).get(channelId) ?? [];
+  };
+}
+
+const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0);
+
+async function listAllSubscriberIds(table: Table): Promise<Map<number, number[]>> {
+  const items = await table.list({ partition: partitions.subscribers(), consistent: true });
+  const byChannel = Map.groupBy(items, ({ sk }) => channelOfSubscribers(String(sk)));
+  return new Map([...byChannel].map(([channelId, chunks]) => [channelId, idsIn(chunks)]));
 }

@@ -20,6 +20,7 @@ export function toUser(item: Item): User {
     createdAtSeconds: user.createdAtSeconds,
     avatarVersion: user.avatarVersion,
     timezone: user.timezone,
+    ...(user.avatarPicture !== undefined && { avatarPicture: user.avatarPicture }),
     ...(user.emailVisibility !== undefined && { emailVisibility: user.emailVisibility }),
     ...(user.dummyEmail !== undefined && { dummyEmail: user.dummyEmail }),
     ...(user.bot && { bot: user.bot }),
@@ -36,6 +37,12 @@ export async function findAccount(table: Table, email: string): Promise<Account 
   if (email.length === 0 || email.length > MAX_EMAIL_LENGTH) return undefined;
   const item = await table.find(keys.account(email));
   return item && (item as unknown as Account);
+}
+
+/** The accounts with these addresses, in no particular order; one that has just come may be missing. */
+export async function listAccounts(table: Table, emails: string[]): Promise<Account[]> {
+  const items = await table.findMany(emails.map(keys.account), { eventually: true });
+  return items.map((item) => item as unknown as Account);
 }
 
 export async function findUser(table: Table, userId: number): Promise<User | undefined> {

@@ -66,16 +66,38 @@ export const presenceChunkOf = (userId: number): number => Math.floor(userId / U
 
 /** The group whose members an item holds, by its sort key. */
 export const groupOfMembers = (sortKey: string): number => Number(sortKey.slice(0, POSITION_DIGITS));
+/** The channel whose subscribers an item holds, by its sort key. */
+export const channelOfSubscribers = (sortKey: string): number => Number(sortKey.slice(0, POSITION_DIGITS));
 /** Whether an item among the groups holds members, by its sort key. */
 export const isMembersKey = (sortKey: string): boolean => sortKey.length > POSITION_DIGITS;
+
+/** So many people can react at the same moment without waiting for each other. */
+const REACTION_PARTS = 64;
+
+interface ReactionPlace {
+  messageId: number;
+  emoji: string;
+}
+
+/** With this the keys of the reactions with one emoji to one message begin. */
+export const reactionPrefix = (messageId: number, emoji: string): string => `${padded(messageId)}#${emoji}#`;
+/** The bounds of the keys of the reactions to messages, both included. */
+export const reactionRange = (from: number, to: number): { from: string; to: string } => ({
+  from: `${padded(from)}#`,
+  to: `${padded(to)}#~`,
+});
+/** The message to which the reactions of an item are, by its sort key. */
+export const messageOfReactions = (sortKey: string): number => Number(sortKey.slice(0, POSITION_DIGITS));
 
 export const partitions = {
   logBlock: (block: number) => `LOG#${String(block).padStart(7, '0')}`,
   channels: () => 'CHANNELS',
+  subscribers: () => 'SUBSCRIBERS',
   channelFolders: () => 'CHANNEL_FOLDERS',
   users: () => 'USERS',
   groups: () => 'GROUPS',
   user: (userId: number) => `${USER_PREFIX}${userId}`,
+  customEmoji: () => 'CUSTOM_EMOJI',
   channel: (channelId: number) => `CHANNEL#${channelId}`,
   scheduledOf: (userId: number) => `SCHEDULED#${userId}`,
   draftsOf: (userId: number) => `DRAFTS#${userId}`,
@@ -85,26 +107,36 @@ export const partitions = {
   presences: () => 'PRESENCES',
   userStatuses: () => 'USER_STATUSES',
   dueScheduled: () => 'DUE',
+  reactionsIn: (place: string) => `REACTIONS#${place}`,
+  pushUsers: () => 'PUSH_USERS',
+  invitations: () => 'INVITATIONS',
+  /** Invitations to an address, one of each inviter. */
+  invited: (email: string) => `INVITED#${email.toLowerCase()}`,
+  endingInvitations: () => 'ENDING_INVITATIONS',
 };
 
 /** Sort-key prefixes of the collections that are read by query. */
 export const prefixes = {
   subscription: 'SUBSCRIPTION#',
   conversation: 'CONVERSATION#',
-  members: 'MEMBERS#',
+  subscribers: (channelId: number) => `${padded(channelId)}#`,
   topic: 'TOPIC#',
   groupMembers: (groupId: number) => `${padded(groupId)}#MEMBERS#`,
   marks: 'READ#',
   starred: 'STARRED#',
   collapsed: 'COLLAPSED#',
   topicPreference: 'TOPIC_PREFERENCE#',
+  pushToken: 'PUSH_TOKEN#',
 };
 
 type CounterName =
   | 'channel'
   | 'channel-folder'
+  | 'device'
+  | 'custom-emoji'
   | 'draft'
   | 'group'
+  | 'invitation'
   | 'log'
   | 'saved-snippet'
   | 'scheduled-message'
@@ -159,6 +191,20 @@ export const keys = {
   }),
   mutedUsers: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'MUTED_USERS' }),
   alertWords: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'ALERT_WORDS' }),
+  pushDevices: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'PUSH_DEVICES' }),
+  /** A device token of the older kind; tokens are longer than a key may be. */
+  pushToken: (userId: number, kind: 'apns' | 'fcm', token: string): Key => ({
+    pk: partitions.user(userId),
+    sk: `${prefixes.pushToken}${kind}#${createHash('sha256').update(token).digest('hex')}`,
+  }),
+  /** Messages that the devices of the user show. */
+  pushedMessages: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'PUSHED_MESSAGES' }),
+  /** Who has devices to be notified, like the members of a channel. */
+  pushUsers: (chunk: number): Key => ({
+    pk: partitions.pushUsers(),
+    sk: String(chunk).padStart(6, '0'),
+  }),
+  notifier: (): Key => ({ pk: 'NOTIFIER', sk: 'NOTIFIER' }),
   conversation: (userId: number, conversation: string): Key => ({
     pk: partitions.user(userId),
     sk: `${prefixes.conversation}${conversationName(conversation)}`,
@@ -167,13 +213,16 @@ export const keys = {
   channel: (channelId: number): Key => ({ pk: partitions.channels(), sk: padded(channelId) }),
   channelName: (canonicalName: string): Key => ({ pk: `CHANNEL_NAME#${canonicalName}`, sk: 'CHANNEL_NAME' }),
   members: (channelId: number, chunk: number): Key => ({
-    pk: partitions.channel(channelId),
-    sk: `${prefixes.members}${String(chunk).padStart(6, '0')}`,
+    pk: partitions.subscribers(),
+    sk: `${prefixes.subscribers(channelId)}${String(chunk).padStart(6, '0')}`,
   }),
   topic: (channelId: number, canonicalTopic: string): Key => ({
     pk: partitions.channel(channelId),
     sk: `${prefixes.topic}${canonicalTopic}`,
   }),
+
+  customEmoji: (emojiId: number): Key => ({ pk: partitions.customEmoji(), sk: padded(emojiId) }),
+  customEmojiName: (name: string): Key => ({ pk: `CUSTOM_EMOJI_NAME#${name}`, sk: 'CUSTOM_EMOJI_NAME' }),
 
   channelFolder: (folderId: number): Key => ({ pk: partitions.channelFolders(), sk: padded(folderId) }),
   channelFolderOrder: (): Key => ({ pk: partitions.channelFolders(), sk: 'ORDER' }),
@@ -204,6 +253,19 @@ export const keys = {
   exports: (): Key => ({ pk: 'EXPORTS', sk: 'EXPORTS' }),
   exportProgress: (exportId: number): Key => ({ pk: `EXPORT#${exportId}`, sk: 'PROGRESS' }),
   job: (jobId: string): Key => ({ pk: partitions.jobs(), sk: jobId }),
+  /** Of the reactions with one emoji to one message, those of some of the users. */
+  reactions: (place: string, { messageId, emoji }: ReactionPlace, userId: number): Key => ({
+    pk: partitions.reactionsIn(place),
+    sk: `${reactionPrefix(messageId, emoji)}${String(userId % REACTION_PARTS).padStart(2, '0')}`,
+  }),
+
+  invitation: (invitationId: number): Key => ({ pk: partitions.invitations(), sk: padded(invitationId) }),
+  invited: (email: string, inviterId: number): Key => ({
+    pk: partitions.invited(email),
+    sk: padded(inviterId),
+  }),
+  /** How many mails were asked for: by everybody, from a network address, or to an e-mail address. */
+  mailCount: (subject: string): Key => ({ pk: `MAILS#${subject.toLowerCase()}`, sk: 'COUNT' }),
 };
 
 /** Attribute values of the two message indexes; their sort key is the position. */

@@ -54,7 +54,12 @@ describe('has', () => {
   });
 
   test('reaction is true when somebody has reacted', () => {
-    const reaction = { userId: 3, emojiName: 'tada', emojiCode: '1f389', reactionType: 'unicode_emoji' };
+    const reaction = {
+      userId: 3,
+      emojiName: 'tada',
+      emojiCode: '1f389',
+      reactionType: 'unicode_emoji' as const,
+    };
     expect(isMatch(['has', 'reaction'], { ...post, reactions: [reaction] })).toBe(true);
     expect(isMatch(['has', 'reaction'], { ...post, reactions: [] })).toBe(false);
   });

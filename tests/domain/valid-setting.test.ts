@@ -24,6 +24,7 @@ describe('a setting may name', () => {
     ['channel', 'can_send_message_group', systemGroups.everyone],
     ['channel', 'can_subscribe_group', anonymous([], [])],
     ['organization', 'can_access_all_users_group', systemGroups.everyone],
+    ['organization', 'can_access_all_users_group', systemGroups.members],
     ['organization', 'can_create_web_public_channel_group', anonymous([], [systemGroups.owners])],
     ['organization', 'can_manage_all_groups', anonymous([10], [systemGroups.nobody])],
   ])('%s %s: %j', (owner, name, value) => {

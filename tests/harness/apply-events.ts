@@ -1,21 +1,27 @@
 import { channelEvents } from './apply/channels.ts';
 import { deletionEvents } from './apply/deletions.ts';
+import { deviceEvents } from './apply/devices.ts';
 import { draftEvents } from './apply/drafts.ts';
+import { emojiEvents } from './apply/emoji.ts';
 import { groupEvents } from './apply/groups.ts';
 import { keepsakeEvents } from './apply/keepsakes.ts';
 import { messageEvents } from './apply/messages.ts';
 import { organizationEvents, recountRights } from './apply/organization.ts';
 import { presenceEvents } from './apply/presence.ts';
 import { profileEvents } from './apply/profile.ts';
+import { reactionEvents } from './apply/reactions.ts';
 import { scheduledEvents } from './apply/scheduled.ts';
 import type { Apply, SnapshotData } from './apply/snapshot-data.ts';
 import { recountUnread, topicEvents } from './apply/topics.ts';
+import { typingEvents } from './apply/typing.ts';
 import { userEvents } from './apply/users.ts';
 import type { ReceivedEvent } from './client.ts';
 
 const applyByType: Record<string, Apply> = {
   ...channelEvents,
   ...deletionEvents,
+  ...deviceEvents,
+  ...emojiEvents,
   ...draftEvents,
   ...groupEvents,
   ...keepsakeEvents,
@@ -23,8 +29,10 @@ const applyByType: Record<string, Apply> = {
   ...presenceEvents,
   ...profileEvents,
   ...organizationEvents,
+  ...reactionEvents,
   ...scheduledEvents,
   ...topicEvents,
+  ...typingEvents,
   ...userEvents,
 };
 

@@ -47,7 +47,11 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
     archive.files.set(header.name, Buffer.from(data ?? []));
   }
   const listed = archive.manifest.files as { name: string; sha256: string; lines?: number }[];
-  expect([...archive.files.keys()]).toEqual(['README.txt', 'manifest.json', ...listed.map(({ name }) => name)]);
+  expect([...archive.files.keys()]).toEqual([
+    'README.txt',
+    'manifest.json',
+    ...listed.map(({ name }) => name),
+  ]);
   for (const { name, sha256, lines } of listed) {
     const content = archive.files.get(name) ?? Buffer.from('');
     expect(digestOf(content), name).toBe(sha256);

@@ -14,7 +14,7 @@ export interface Reply {
 export interface RequestOptions {
   headers?: Record<string, string>;
   /** Sent as it is, instead of form-encoded parameters. */
-  rawBody?: string | Uint8Array;
+  rawBody?: string | Uint8Array | FormData;
 }
 
 /** A client of the service as one user, speaking HTTP only. Every reply is checked against the declared endpoint. */
@@ -58,6 +58,7 @@ export class Client {
     const body = options.rawBody ?? (isQuery ? undefined : form);
     const response = await fetch(target, {
       method,
+      redirect: 'manual',
       headers: { authorization: this.authorization, ...options.headers },
       ...(body !== undefined && { body: body as string }),
     });

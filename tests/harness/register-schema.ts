@@ -4,6 +4,7 @@ import { realmFields } from './register-schema/organization.ts';
 import { draft, navigationView, savedSnippet } from './register-schema/own.ts';
 import {
   bot,
+  emoji,
   group,
   legacyPresence,
   profileField,
@@ -26,6 +27,14 @@ const unreadMessages = z.strictObject({
   old_unreads_missing: z.boolean(),
 });
 
+const device = z.strictObject({
+  push_key_id: z.int().min(0).nullable(),
+  push_token_id: z.string().nullable(),
+  pending_push_token_id: z.string().nullable(),
+  push_token_last_updated_timestamp: seconds.nullable(),
+  push_registration_error_code: z.string().nullable(),
+});
+
 const topicPreference = z.strictObject({
   stream_id: id,
   topic_name: z.string(),
@@ -43,7 +52,7 @@ export const registerFields: Record<string, z.ZodRawShape> = {
   },
   default_stream_groups: { realm_default_stream_groups: z.array(z.looseObject({})) },
   default_streams: { realm_default_streams: z.array(id) },
-  device: { devices: z.record(z.string(), z.looseObject({})) },
+  device: { devices: z.record(z.string().regex(/^\d+$/), device) },
   drafts: { drafts: z.array(draft) },
   giphy: { giphy_api_key: z.string() },
   klipy: { klipy_api_key: z.string() },
@@ -70,7 +79,7 @@ export const registerFields: Record<string, z.ZodRawShape> = {
     realm_domains: z.array(z.strictObject({ domain: z.string(), allow_subdomains: z.boolean() })),
   },
   realm_embedded_bots: { realm_embedded_bots: z.array(z.looseObject({})) },
-  realm_emoji: { realm_emoji: z.record(z.string(), z.looseObject({})) },
+  realm_emoji: { realm_emoji: z.record(z.string().regex(/^\d+$/), emoji) },
   realm_incoming_webhook_bots: { realm_incoming_webhook_bots: z.array(z.looseObject({})) },
   realm_linkifiers: {
     realm_linkifiers: z.array(
@@ -111,7 +120,20 @@ export const registerFields: Record<string, z.ZodRawShape> = {
   recent_private_conversations: {
     recent_private_conversations: z.array(z.strictObject({ max_message_id: id, user_ids: z.array(id) })),
   },
-  reminders: { reminders: z.array(z.looseObject({})) },
+  reminders: {
+    reminders: z.array(
+      z.strictObject({
+        reminder_id: id,
+        type: z.literal('private'),
+        to: z.array(id).length(1),
+        content: z.string(),
+        rendered_content: z.string(),
+        scheduled_delivery_timestamp: seconds,
+        failed: z.boolean(),
+        reminder_target_message_id: id,
+      }),
+    ),
+  },
   saved_snippets: { saved_snippets: z.array(savedSnippet) },
   scheduled_messages: {
     scheduled_messages: z.array(

@@ -19,6 +19,8 @@ const testConfig: Partial<Config> = {
   pollHoldMs: 2_000,
   lookSchedule: [{ fromAgeMs: 0, everyMs: 20 }],
   requestLimits: noRequestLimits,
+  pushMemoryMs: 0,
+  relayTimeoutMs: 400,
 };
 
 /** Capacity units that the service consumed since the last reset. */

@@ -115,6 +115,13 @@ describe('the bus', () => {
     await expect(bus().publish([job(1)])).rejects.toThrow('refused 1 of 1');
   });
 
+  it('is told where there is something for devices', async () => {
+    await bus().wakeNotifier(42);
+    expect(requests.map(({ body }) => body.Entries)).toMatchObject([
+      [{ Source: BUS_SOURCE, DetailType: 'notify-devices', Detail: '{"position":42}' }],
+    ]);
+  });
+
   it('that does not exist is an error', async () => {
     answers.push({ status: 400, errorType: 'ResourceNotFoundException' });
     await expect(bus().publish([job(1)])).rejects.toThrow();

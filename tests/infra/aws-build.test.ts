@@ -10,8 +10,10 @@ import { startEngine } from '#infra/local/engine.ts';
 import { describeService } from '#infra/openapi/service-document.ts';
 import type { HttpEvent } from '#shared/api/http.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
+import type { Images } from '#shared/runtime/services.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { keys } from '#shared/table/keys.ts';
+import { lookAt, makePicture } from '#tests/harness/pictures.ts';
 import { ROOT } from './aws-fixture.ts';
 
 /** 400 KB, as the bundler counts them. */
@@ -134,6 +136,19 @@ describe('a bundle', () => {
     } finally {
       await engine.stop();
     }
+  });
+
+  it('looks at pictures with the library that lies in the layer', async () => {
+    const library = join(folder, 'image-layer/wasm-vips/vips-node.mjs');
+    const outfile = join(folder, 'images.mjs');
+    const { splitting: _, ...options } = bundleOptions;
+    await build({ ...options, entryPoints: [join(ROOT, 'shared/runtime/images.ts')], outfile });
+    vi.stubEnv('IMAGE_LIBRARY', library);
+    const images: Images = (await import(outfile)).vipsImages;
+    const shape = { width: 64, height: 64, fit: 'pad' as const };
+    const [small] = await images.shrink(await makePicture({ width: 300, height: 200 }), [shape]);
+    expect(await lookAt(small?.bytes ?? new Uint8Array())).toMatchObject({ width: 64, height: 64 });
+    vi.unstubAllEnvs();
   });
 
   it('renders messages as the source does', async () => {

@@ -29,6 +29,8 @@ export interface Deployment {
 export interface DeployOptions {
   env?: { account: string; region: string };
   alarmTopicArn?: string;
+  /** What an operator says with `-c`. */
+  context?: Record<string, string>;
   /** Changes the stateless stack before it is checked. */
   alter?: (stack: Stack) => void;
 }
@@ -37,7 +39,7 @@ export interface DeployOptions {
  * Synthesizes the stacks with the settings of `cdk.json`, which otherwise only the command line tool reads, over an
  * empty asset: the functions themselves are built and tested elsewhere.
  */
-export function deploy({ alter, ...options }: DeployOptions = {}): Deployment {
+export function deploy({ alter, context: more, ...options }: DeployOptions = {}): Deployment {
   const folder = mkdtempSync(join(tmpdir(), 'team-chat-stacks-'));
   const functionsFolder = join(folder, 'functions');
   mkdirSync(functionsFolder);
@@ -45,7 +47,7 @@ export function deploy({ alter, ...options }: DeployOptions = {}): Deployment {
   writeFileSync(join(functionsFolder, 'empty.mjs'), '');
   try {
     const { context } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8'));
-    const app = new App({ context, outdir: join(folder, 'out') });
+    const app = new App({ context: { ...context, ...more }, outdir: join(folder, 'out') });
     const { stateful, stateless } = createDeployment(app, { stage: 'prod', functionsFolder, ...options });
     alter?.(stateless);
     const { directory } = app.synth();

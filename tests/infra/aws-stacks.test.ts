@@ -3,6 +3,7 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listFunctions, usesOf } from '#infra/aws/functions.ts';
 import { jobTypes } from '#shared/domain/change.ts';
+import { NOTIFIER_NOTICE } from '#shared/runtime/aws-bus.ts';
 import { tableDefinition } from '#shared/table/definition.ts';
 import { keys } from '#shared/table/keys.ts';
 import {
@@ -100,41 +101,6 @@ describe('the table', () => {
     expect(replica.PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled).toBe(true);
     expect(replica.DeletionProtectionEnabled).toBe(true);
     expect(DeletionPolicy).toBe('Retain');
-  });
-});
-
-describe('the bucket', () => {
-  const bucket = () => resourcesOf(deployment.stateful, 'AWS::S3::Bucket')[0]![1];
-
-  it('is private, encrypted, restorable and hard to delete', () => {
-    const { Properties, DeletionPolicy } = bucket();
-    expect(Properties.PublicAccessBlockConfiguration).toEqual({
-      BlockPublicAcls: true,
-      BlockPublicPolicy: true,
-      IgnorePublicAcls: true,
-      RestrictPublicBuckets: true,
-    });
-    expect(Properties.BucketEncryption.ServerSideEncryptionConfiguration).toHaveLength(1);
-    expect(Properties.VersioningConfiguration).toEqual({ Status: 'Enabled' });
-    expect(DeletionPolicy).toBe('Retain');
-  });
-
-  it('forgets removed files after a while', () => {
-    const [rule] = bucket().Properties.LifecycleConfiguration.Rules;
-    expect(rule).toMatchObject({
-      Status: 'Enabled',
-      NoncurrentVersionExpiration: { NoncurrentDays: 30 },
-      ExpiredObjectDeleteMarker: true,
-      AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
-    });
-  });
-
-  it('refuses plain connections and old encryption, and lets nobody else in', () => {
-    const [[, policy]] = resourcesOf(deployment.stateful, 'AWS::S3::BucketPolicy') as [[string, Resource]];
-    const { Statement } = policy.Properties.PolicyDocument;
-    expect(Statement.map(({ Effect }: { Effect: string }) => Effect)).toEqual(['Deny', 'Deny']);
-    expect(JSON.stringify(Statement)).toContain('"aws:SecureTransport":"false"');
-    expect(JSON.stringify(Statement)).toContain('"s3:TlsVersion"');
   });
 });
 
@@ -245,10 +211,11 @@ describe('the roles', () => {
       expect(resources.some((one) => one.includes(`/index/${name}`))).toBe(true);
   });
 
-  it('let workers write and call each other, but never read the secret', () => {
+  it('let workers write and call each other, and none but jobs, which mail keys, read the secret', () => {
     for (const { name } of workers) {
       expect(actionsOf(name)).toEqual(expect.arrayContaining([...TABLE_WRITES, 'events:PutEvents']));
-      expect(actionsOf(name)).not.toContain('ssm:GetParameter');
+      expect(actionsOf(name).includes('ssm:GetParameter')).toBe(name === 'run-job');
+      expect(functionNamed(name).Properties.Environment.Variables).not.toHaveProperty('PUSH_RELAY_URL');
     }
   });
 
@@ -263,7 +230,9 @@ describe('the roles', () => {
 describe('what happens outside requests', () => {
   it('reaches the worker by one rule for each type of job, with retries and a dead-letter queue', () => {
     const rules = resourcesOf(deployment.stateless, 'AWS::Events::Rule').map(([, one]) => one.Properties);
-    const jobRules = rules.filter(({ EventPattern }) => EventPattern);
+    const onBus = rules.filter(({ EventPattern }) => EventPattern);
+    const jobRules = onBus.filter(({ EventPattern }) => EventPattern['detail-type'][0] !== NOTIFIER_NOTICE);
+    expect(onBus).toHaveLength(jobRules.length + 1);
     expect(jobRules.map(({ EventPattern }) => EventPattern['detail-type']).sort()).toEqual(
       jobTypes.map((type) => [type]).sort(),
     );

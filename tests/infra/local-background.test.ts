@@ -117,10 +117,15 @@ describe('the local scheduler', () => {
 
 describe('the local bus', () => {
   const notice: JobNotice = { jobId: 'job-1', type: 'welcome-user' };
+  const quiet = { notifyDevices: async () => {} };
 
   test('a job runs after its publisher has gone on', async () => {
     const ran: string[] = [];
-    const bus = createLocalBus({ runJob: async ({ jobId }) => void ran.push(jobId), clock: systemClock });
+    const bus = createLocalBus({
+      ...quiet,
+      runJob: async ({ jobId }) => void ran.push(jobId),
+      clock: systemClock,
+    });
     await bus.publish([notice]);
     expect(ran).toEqual([]);
     await bus.drain();
@@ -130,6 +135,7 @@ describe('the local bus', () => {
   test('draining waits for jobs that jobs publish', async () => {
     const ran: string[] = [];
     const bus = createLocalBus({
+      ...quiet,
       async runJob({ jobId }) {
         ran.push(jobId);
         if (jobId === 'job-1') await bus.publish([{ ...notice, jobId: 'job-2' }]);
@@ -145,6 +151,7 @@ describe('the local bus', () => {
     const clock = createJumpingClock();
     let attempts = 0;
     const bus = createLocalBus({
+      ...quiet,
       async runJob() {
         attempts += 1;
         throw new Error('Never works');
@@ -160,6 +167,7 @@ describe('the local bus', () => {
   test('stopping ends the pauses of failing jobs', async () => {
     const failed = Promise.withResolvers<void>();
     const bus = createLocalBus({
+      ...quiet,
       async runJob() {
         failed.resolve();
         throw new Error('Never works');

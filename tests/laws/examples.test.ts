@@ -35,7 +35,7 @@ afterAll(async () => {
 /** Short enough to read: of long lists and texts the beginning, of keys none. */
 function abridge(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 2).map(abridge);
-  if (typeof value === 'string') return /^[A-Za-z0-9]{32}$/.test(value) ? API_KEY : value.slice(0, 400);
+  if (typeof value === 'string') return /^[A-Za-z0-9]{32}\d*$/.test(value) ? API_KEY : value.slice(0, 400);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, abridge(one)]));
 }
@@ -49,7 +49,7 @@ function asSent({ params }: AnyEndpoint, parameters: Params): Record<string, unk
   return JSON.parse(JSON.stringify(Object.fromEntries(sent)));
 }
 
-describe.each(registry)('%s', (name, endpoint) => {
+describe.each(registry.filter(([, one]) => answersJson(one)))('%s', (name, endpoint) => {
   test('answers its example as the document shows it', async () => {
     const parameters = await samples[name](world);
     const { status, body } = await callAs(service.url, endpoint, parameters, world.caller.authorization);

@@ -7,6 +7,7 @@ type Use =
   | 'table write'
   | 'scheduler'
   | 'bus'
+  | 'mail'
   | 'files read'
   | 'files write'
   | 'images'
@@ -32,13 +33,14 @@ export function record(services: Services): Recording {
         if (write.kind === 'put') noteEntry(emitted, write.item);
   });
   const scheduler = noting(services.scheduler, () => used.add('scheduler'));
-  const bus = noting({ publish: async () => {} }, () => used.add('bus'));
+  const bus = noting({ publish: async () => {}, wakeNotifier: async () => {} }, () => used.add('bus'));
+  const mail = noting({ send: async () => 'sent' as const }, () => used.add('mail'));
   const files = noting(services.files, (verb) =>
     used.add(verb === 'put' || verb === 'remove' ? 'files write' : 'files read'),
   );
   const images = noting(services.images, () => used.add('images'));
   const { secret } = noting({ secret: services.secret }, () => used.add('secret'));
-  return { used, emitted, services: { ...services, table, scheduler, bus, files, images, secret } };
+  return { used, emitted, services: { ...services, table, scheduler, bus, mail, files, images, secret } };
 }
 
 /** The same object, but every call of a method is noted first. */

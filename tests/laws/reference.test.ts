@@ -10,17 +10,23 @@ const TESTS = join(import.meta.dirname, '..');
 
 /** The operations that the reference describes. */
 const OPERATIONS = [
+  'DELETE /realm/emoji/{emoji_name}',
   'POST /users/me/subscriptions',
+  'DELETE /users/me/apns_device_token',
   'DELETE /users/me/subscriptions',
   'PATCH /users/{user_id_or_email}',
   'POST /user_topics',
+  'POST /invites/{invite_id}/resend',
   'GET /messages/matches_narrow',
   'POST /mark_all_as_read',
   'POST /user_groups/{user_group_id}/deactivate',
+  'POST /mobile_push/e2ee/test_notification',
   'PATCH /drafts/{draft_id}',
   'POST /navigation_views',
   'POST /register',
   'GET /users/{user_id_or_email}/presence',
+  'POST /scheduled_messages',
+  'POST /messages/{message_id}/report',
 ];
 
 describe('the reference', () => {

@@ -1,6 +1,8 @@
 import { addAlertWords } from './reference/add-alert-words.ts';
 import { conventions } from './reference/conventions.ts';
 import { createNavigationView } from './reference/create-navigation-view.ts';
+import { createScheduledMessage } from './reference/create-scheduled-message.ts';
+import { deactivateEmoji } from './reference/deactivate-emoji.ts';
 import { deactivateUserGroup } from './reference/deactivate-user-group.ts';
 import { editDraft } from './reference/edit-draft.ts';
 import { editUser } from './reference/edit-user.ts';
@@ -9,6 +11,10 @@ import { getPresence } from './reference/get-presence.ts';
 import { markAllAsRead } from './reference/mark-all-as-read.ts';
 import { matchNarrow } from './reference/match-narrow.ts';
 import { registerQueue } from './reference/register-queue.ts';
+import { removeApnsToken } from './reference/remove-apns-token.ts';
+import { reportMessage } from './reference/report-message.ts';
+import { resendInvitation } from './reference/resend-invitation.ts';
+import { sendTestNotification } from './reference/send-test-notification.ts';
 import { setTopicPolicy } from './reference/set-topic-policy.ts';
 import type { Chapter } from './reference/statement.ts';
 import { subscribe } from './reference/subscribe.ts';
@@ -19,6 +25,8 @@ export const reference: readonly Chapter[] = [
   addAlertWords,
   conventions,
   eventQueues,
+  createScheduledMessage,
+  deactivateEmoji,
   createNavigationView,
   deactivateUserGroup,
   editDraft,
@@ -27,6 +35,10 @@ export const reference: readonly Chapter[] = [
   markAllAsRead,
   matchNarrow,
   registerQueue,
+  reportMessage,
+  removeApnsToken,
+  sendTestNotification,
+  resendInvitation,
   setTopicPolicy,
   subscribe,
   unsubscribe,

@@ -9,7 +9,7 @@ import { DeclaredError, type DeclaredErrorClass } from '#shared/domain/errors.ts
 import { eventTypes, INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { record } from './recorder.ts';
-import { pathParametersOf, toGatewayEvent } from './requests.ts';
+import { pathParametersOf, successOf, toGatewayEvent } from './requests.ts';
 import { samples } from './samples.ts';
 import { createWorld, restoreCaller, type World } from './world.ts';
 
@@ -60,7 +60,8 @@ describe.each(registry)('%s', (name, endpoint) => {
       expect(declared.prototype).toBeInstanceOf(DeclaredError);
       expect(code).toMatch(/^[A-Z][A-Z_]+$/);
       expect(status).toBeGreaterThanOrEqual(400);
-      expect(status).toBeLessThan(500);
+      // Only for what somebody else's server did.
+      if (status !== 502) expect(status).toBeLessThan(500);
     }
   });
 
@@ -85,7 +86,7 @@ describe('the registry', () => {
   test('has every route once, whatever its parameters are called', () => {
     const routes = registry.map(([, { route }]) => route.replace(/\{\w+\+?\}/g, '{}'));
     expect(new Set(routes).size).toBe(routes.length);
-    for (const route of routes) expect(route).toMatch(/^(GET|POST|PATCH|DELETE) (\/(\{\}|[a-z_]+))+$/);
+    for (const route of routes) expect(route).toMatch(/^(GET|POST|PATCH|DELETE) (\/(\{\}|[a-z\d_]+))+$/);
   });
 
   test('calls the parameters of a path alike for every method: one path of the API is one template', () => {
@@ -117,15 +118,16 @@ describe('what an endpoint declares to use', () => {
       endpoint,
       () => services,
     )(toGatewayEvent(endpoint, params, caller.authorization));
-    expect(reply.statusCode, reply.body).toBe(200);
+    expect(reply.statusCode, reply.body).toBe(successOf(endpoint));
     await restoreCaller(world);
 
-    const { table, scheduler, bus, files, images, secret } = endpoint.uses;
+    const { table, scheduler, bus, mail, files, images, secret } = endpoint.uses;
     const authenticates = endpoint.allow !== 'anyone';
     expect({ ...describeUse(used) }).toEqual({
       table: table === 'none' && authenticates ? 'read' : table,
       scheduler: scheduler ?? false,
       bus: bus ?? false,
+      mail: mail ?? false,
       files: files ?? 'none',
       images: images ?? false,
       secret: authenticates || (secret ?? false),
@@ -139,6 +141,7 @@ const describeUse = (used: Set<string>) => ({
   table: used.has('table write') ? 'write' : used.has('table read') ? 'read' : 'none',
   scheduler: used.has('scheduler'),
   bus: used.has('bus'),
+  mail: used.has('mail'),
   images: used.has('images'),
   files: used.has('files write') ? 'write' : used.has('files read') ? 'read' : 'none',
   secret: used.has('secret'),

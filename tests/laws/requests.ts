@@ -25,6 +25,9 @@ export const encodeAll = (params: Params): Record<string, string> =>
 export const answersJson = ({ result }: AnyEndpoint): boolean =>
   result !== redirect && result !== immutableFile && result !== jsonDocument;
 
+/** The status of what goes well. */
+export const successOf = ({ result }: AnyEndpoint): number => (result === redirect ? 302 : 200);
+
 export const pathParametersOf = ({ route }: AnyEndpoint): string[] => namesInPath(route);
 
 /** Puts percent-encoded parameters where the route wants them. */

@@ -18,7 +18,7 @@ export class TableDump {
 
   /**
    * Every item by its key, but for what may change without meaning anything: counters, which may burn a number, the
-   * frontier of the log, and how many requests and attempts to sign in there were.
+   * frontier of the log, and how many requests, attempts to sign in and mails there were.
    */
   async read(): Promise<Record<string, Item>> {
     const items: Record<string, Item> = {};
@@ -28,7 +28,8 @@ export class TableDump {
     );
     for await (const { Items = [] } of pages)
       for (const item of Items)
-        if (!/^(COUNTER#|FRONTIER|REQUESTS#|SIGN_IN#)/.test(item.pk)) items[`${item.pk} ${item.sk}`] = item;
+        if (!/^(COUNTER#|FRONTIER|REQUESTS#|SIGN_IN#|MAILS#)/.test(item.pk))
+          items[`${item.pk} ${item.sk}`] = item;
     return items;
   }
 }

@@ -1,6 +1,7 @@
 import { roles } from '#shared/domain/users/user.ts';
 import { findAccount } from '#shared/store/users.ts';
 import type { Client } from '#tests/harness/client.ts';
+import { addPhone, attachRelay, type TestRelay } from '#tests/harness/relay.ts';
 import type { TestService } from '#tests/harness/service.ts';
 
 /** People and things for the samples to speak of. */
@@ -14,6 +15,8 @@ export interface World {
   channel: string;
   channelId: number;
   messageId: number;
+  /** The service uses it, and the caller has a device. */
+  relay: TestRelay;
 }
 
 export async function createWorld(service: TestService): Promise<World> {
@@ -23,8 +26,9 @@ export async function createWorld(service: TestService): Promise<World> {
   const channelId = await caller.subscribe('room');
   await other.subscribe('room');
   const messageId = await caller.send('room', 'topic', 'hello');
-  await service.settle();
-  return { service, caller, other, deputy, channel: 'room', channelId, messageId };
+  const relay = await attachRelay(service);
+  await addPhone(service, caller);
+  return { service, caller, other, deputy, channel: 'room', channelId, messageId, relay };
 }
 
 /** A call may have given the caller another key or deactivated them, and restricted who may join. */

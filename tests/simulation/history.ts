@@ -88,6 +88,9 @@ function belongsTo(audience: Audience, account: Account, membership: Membership)
       return account.role <= roles.administrator;
     case 'users':
       return audience.userIds.includes(account.userId);
+    case 'subscribers':
+    case 'readers':
+      return membership.has(account.userId, audience.channelId);
     case 'channel':
       if (audience.exceptUserIds?.includes(account.userId)) return false;
       if (account.role <= roles.administrator || (audience.isPublic && !isGuest)) return true;

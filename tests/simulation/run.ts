@@ -4,7 +4,7 @@ import type { Account } from '#shared/domain/users/user.ts';
 import { listChannels } from '#shared/store/channels.ts';
 import { listJobs } from '#shared/store/jobs.ts';
 import { listEntries, readCounter, readFrontier } from '#shared/store/log.ts';
-import { listPendingScheduled, listScheduledMessages } from '#shared/store/scheduled-messages.ts';
+import { listPendingScheduled, listScheduledOf } from '#shared/store/scheduled-messages.ts';
 import { listSubscriberIds, listSubscriptions } from '#shared/store/subscriptions.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import type { Write } from '#shared/table/table.ts';
@@ -139,7 +139,9 @@ async function observe(
   for (const { channelId } of channels) members.set(channelId, await listSubscriberIds(table, channelId));
   const userIds = world.people.map(({ userId }) => userId);
   const subscriptions = await Promise.all(userIds.map((userId) => listSubscriptions(table, userId)));
-  const scheduled = await Promise.all(userIds.map((userId) => listScheduledMessages(table, userId)));
+  const scheduled = await Promise.all(
+    userIds.map(async (userId) => (await listScheduledOf(table, userId)).messages),
+  );
   const fresh = new Map<Listener, Record<string, unknown>>();
   for (const listener of journal.listeners.filter(isComplete))
     fresh.set(listener, await people.snapshot(listener));

@@ -133,7 +133,10 @@ export class World {
         sleep: (delayMs) => (process ? simulation.sleep(process, delayMs) : Promise.resolve()),
       },
       ids: this.#ids,
-      bus: { publish: (notices) => effect('publish', () => this.notices.push(...notices)) },
+      bus: {
+        publish: (notices) => effect('publish', () => this.notices.push(...notices)),
+        wakeNotifier: () => effect('wake the notifier', () => {}),
+      },
       scheduler: {
         put: (delivery, atSeconds) =>
           effect('put schedule', () =>
@@ -141,6 +144,12 @@ export class World {
           ),
         remove: ({ scheduledMessageId }) =>
           effect('remove schedule', () => this.timers.delete(scheduledMessageId)),
+      },
+      mail: {
+        send: async () => {
+          await effect('send mail', () => {});
+          return 'sent';
+        },
       },
       files: this.#files,
       images: vipsImages,

@@ -54,7 +54,7 @@ export function editChannel(
   caller: User,
   view: ChannelView,
   edit: ChannelEdit,
-  { isDefault, ...rules }: ChannelRules & { isDefault: boolean },
+  { isDefault, isForReports, ...rules }: ChannelRules & { isDefault: boolean; isForReports: boolean },
 ): Channel {
   const { channel } = view;
   requireMayEdit(caller, view, edit, rules);
@@ -62,6 +62,7 @@ export function editChannel(
   if (privacy.isWebPublic && !channel.isWebPublic) requireMayBeWebPublic(caller, rules);
   if (privacy.isPrivate && (edit.isDefault ?? isDefault))
     throw new BadRequest('A default channel cannot be private.');
+  if (isForReports && !privacy.isPrivate) throw new BadRequest('Moderation request channel must be private.');
   const description = edit.description === undefined ? channel.description : toDescription(edit.description);
   return {
     ...channel,

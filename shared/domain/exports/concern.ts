@@ -7,6 +7,7 @@ const PRIVATE = new Set([
   'muted_topics',
   'muted_users',
   'navigation_view',
+  'reminders',
   'saved_snippets',
   'scheduled_messages',
   'update_message_flags',
@@ -18,12 +19,14 @@ const PRIVATE = new Set([
 const ELSEWHERE = new Set([
   'delete_message',
   'heartbeat',
+  'invites_changed',
   'message',
   'presence',
   'reaction',
   'realm_export',
   'submessage',
   'typing',
+  'typing_edit_message',
   'update_message',
 ]);
 

@@ -10,7 +10,8 @@ import { graphChangeWrite, groupWrite } from './writes.ts';
 /** Everything that may name a group. */
 export interface Namers {
   groups: Group[];
-  channels: Channel[];
+  /** Every channel, and whether the caller may know of it. */
+  channels: { channel: Channel; isKnown: boolean }[];
   organization: OrganizationGroups;
 }
 
@@ -33,21 +34,17 @@ export function requireActive({ isDeactivated }: Group): void {
   if (isDeactivated) throw new BadRequest('User group is deactivated.');
 }
 
-/** What names the group: active groups above it, settings of channels, of groups and of the organization. */
+/**
+ * What names the group: active groups above it, settings of channels, of groups and of the organization. All channels that
+ * the caller may not know of are one objection, which names the settings and no channel.
+ */
 export function listObjections(groupId: number, { groups, channels, organization }: Namers): object[] {
   const active = groups.filter(({ isDeactivated }) => !isDeactivated);
   const above = active.filter(({ subgroupIds }) => subgroupIds.includes(groupId)).map((one) => one.groupId);
   const ofOrganization = settingsNaming(organization, groupId);
   return [
     ...(above.length > 0 ? [{ type: 'subgroup', supergroup_ids: above }] : []),
-    ...channels
-      .filter(({ isArchived }) => !isArchived)
-      .map((channel) => ({
-        type: 'channel',
-        channel_id: channel.channelId,
-        settings: settingsNaming(channel.groups, groupId),
-      }))
-      .filter(({ settings }) => settings.length > 0),
+    ...channelObjections(groupId, channels),
     ...active
       .map((group) => ({
         type: 'user_group',
@@ -56,6 +53,23 @@ export function listObjections(groupId: number, { groups, channels, organization
       }))
       .filter(({ settings }) => settings.length > 0),
     ...(ofOrganization.length > 0 ? [{ type: 'realm', settings: ofOrganization }] : []),
+  ];
+}
+
+function channelObjections(groupId: number, channels: Namers['channels']): object[] {
+  const naming = channels
+    .filter(({ channel }) => !channel.isArchived)
+    .map((one) => ({ ...one, settings: settingsNaming(one.channel.groups, groupId) }))
+    .filter(({ settings }) => settings.length > 0);
+  const [known, unknown] = [true, false].map((isKnown) => naming.filter((one) => one.isKnown === isKnown));
+  const unnamed = new Set(unknown?.flatMap(({ settings }) => settings));
+  return [
+    ...(known ?? []).map(({ channel, settings }) => ({
+      type: 'channel',
+      channel_id: channel.channelId,
+      settings,
+    })),
+    ...(unnamed.size > 0 ? [{ type: 'channel', settings: [...unnamed].sort() }] : []),
   ];
 }
 

@@ -36,8 +36,7 @@ const ofTheOrganization: Record<OrganizationGroupSetting, PermissionRule> = {
     allowsNobody: false,
     allowsEveryone: true,
     needsSystemGroup: true,
-    // Guests see everybody in this service: any other value would be a promise that it does not keep.
-    allowedSystemGroups: [systemGroups.everyone],
+    allowedSystemGroups: [systemGroups.everyone, systemGroups.members],
   },
   can_add_custom_emoji_group: notEveryone,
   can_add_subscribers_group: notEveryone,

@@ -31,16 +31,26 @@ export function standingEvents(
   ];
 }
 
+/** Who becomes a full member by another time for which members are new, or stops to be one. */
+export const standingTurns = (users: User[], daysBefore: number, daysAfter: number) =>
+  users
+    .map((user) => ({ user, wasFull: isFullMember(user, daysBefore), isFull: isFullMember(user, daysAfter) }))
+    .filter(({ wasFull, isFull }) => wasFull !== isFull);
+
+const isFullMember = (user: User, waitingPeriodDays: number): boolean =>
+  systemGroupsOf(user, waitingPeriodDays).includes(systemGroups.fullMembers);
+
 /** What clients hear when the organization calls members new for another time than before. */
 export function waitingPeriodEvents(users: User[], daysBefore: number, daysAfter: number): LogEvent[] {
-  const changed = (from: number, to: number) =>
-    users
-      .filter((user) => systemGroupsOf(user, to).some((id) => !systemGroupsOf(user, from).includes(id)))
-      .map(({ userId }) => userId)
+  const turns = standingTurns(users, daysBefore, daysAfter);
+  const those = (isFull: boolean): number[] =>
+    turns
+      .filter((turn) => turn.isFull === isFull)
+      .map(({ user }) => user.userId)
       .sort((a, b) => a - b);
   const group = { groupId: systemGroups.fullMembers, isDeactivated: false };
   return [
-    ...membersChanged(group, 'remove_members', changed(daysAfter, daysBefore)),
-    ...membersChanged(group, 'add_members', changed(daysBefore, daysAfter)),
+    ...membersChanged(group, 'remove_members', those(false)),
+    ...membersChanged(group, 'add_members', those(true)),
   ];
 }

@@ -5,6 +5,7 @@ import {
   wasSubscribedAt,
 } from '#shared/domain/subscriptions/subscription.ts';
 import { isGuest, type User } from '#shared/domain/users/user.ts';
+import type { Audience } from '#shared/events/catalogue.ts';
 import type { Alerts } from '../alert-words/alerts.ts';
 import { type Marks, rareFlags } from '../reading/marks.ts';
 import type { Message, MessageFacts } from './message.ts';
@@ -44,6 +45,14 @@ export function mayRead(user: User, message: MessageFacts, view: ChannelView | u
     return view.channel.isHistoryPublic || wasSubscribedAt(view.subscription, message.messageId);
   }
   return !view.channel.isPrivate && wasSubscribedAt(view.subscription, message.messageId);
+}
+
+/** Who hears of what happens to the message: those who have it, and those who follow its channel and may read it. */
+export function readersOf(message: Message, view: ChannelView | undefined): Audience {
+  if (message.kind === 'direct') return { kind: 'users', userIds: message.recipients.map(({ id }) => id) };
+  const { channelId, messageId } = message;
+  const { isPrivate = true, isHistoryPublic = false } = view?.channel ?? {};
+  return { kind: 'readers', channelId, messageId, isPrivate, isHistoryPublic };
 }
 
 /** Whether the user may read what is sent to the channel now: subscribers, and members where it is public. */

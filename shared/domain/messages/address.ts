@@ -10,18 +10,22 @@ const MAX_RECIPIENTS = 500;
  * people by a list of ids, a list of addresses, or addresses separated by commas.
  */
 export function readAddress(type: MessageType, to: string | undefined, topic: string | undefined): Address {
-  const given = parseRecipients(to);
-  if (!isChannelType(type)) return { kind: 'direct', users: readUsers(given) };
-  const channel = readChannel(given);
+  if (!isChannelType(type)) return { kind: 'direct', users: readUsers(parseJson(to)) };
+  const channel = readChannel(parseRecipients(to));
   if (topic === undefined) throw new BadRequest('Missing topic');
   return { kind: 'channel', channel, topic: checkTopic(topic) };
 }
 
+/** A channel may be called `null` or `true`. */
 function parseRecipients(to: string | undefined): unknown {
+  const parsed = parseJson(to);
+  return typeof parsed === 'string' || typeof parsed === 'number' || Array.isArray(parsed) ? parsed : to;
+}
+
+function parseJson(to: string | undefined): unknown {
   if (to === undefined) return undefined;
   try {
-    const parsed: unknown = JSON.parse(to);
-    return typeof parsed === 'string' || typeof parsed === 'number' || Array.isArray(parsed) ? parsed : to;
+    return JSON.parse(to);
   } catch {
     return to;
   }

@@ -27,6 +27,7 @@ export function composeMessage(
     senderEmail: displayEmailOf(sender),
     senderFullName: sender.fullName,
     senderAvatarVersion: sender.avatarVersion,
+    ...(sender.avatarPicture !== undefined && { senderAvatarPicture: sender.avatarPicture }),
     client: draft.client,
     atSeconds,
     content: draft.content,

@@ -1,4 +1,5 @@
 import type { TopicLink } from '#shared/domain/linkifiers/links.ts';
+import type { EmojiType } from '#shared/domain/reactions/emoji-type.ts';
 
 /** A participant of a direct-message conversation as of the time of sending. */
 export interface Recipient {
@@ -7,11 +8,11 @@ export interface Recipient {
   fullName: string;
 }
 
-interface Reaction {
+export interface Reaction {
   userId: number;
   emojiName: string;
   emojiCode: string;
-  reactionType: string;
+  reactionType: EmojiType;
 }
 
 interface MessageBase {
@@ -19,6 +20,8 @@ interface MessageBase {
   senderEmail: string;
   senderFullName: string;
   senderAvatarVersion: number;
+  /** Absent where the picture is that of the address. */
+  senderAvatarPicture?: string;
   /** The name of the program that sent it. */
   client: string;
   atSeconds: number;
@@ -27,7 +30,9 @@ interface MessageBase {
   /** Safe HTML, rendered once when the message was sent. */
   html: string;
   isReadBySender: boolean;
-  /** Absent where nobody has reacted. */
+  /** Where the reactions lie; absent where nobody ever reacted. */
+  reactionsIn?: string;
+  /** Absent where nobody has reacted, and where nobody asked for them. */
   reactions?: Reaction[];
   /** The queue and local id that the sender gave, for local echo. */
   echo?: { queueId: string; localId: string };

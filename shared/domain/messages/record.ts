@@ -1,4 +1,4 @@
-import { avatarUrl } from '#shared/domain/users/avatar.ts';
+import { senderAvatarUrl } from '#shared/domain/users/avatar.ts';
 import { conversationKey } from './conversation.ts';
 import type { Message } from './message.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from './topic.ts';
@@ -19,7 +19,7 @@ export function toMessageRecord(message: Message, style: MessageStyle) {
     sender_email: message.senderEmail,
     sender_full_name: message.senderFullName,
     sender_realm_str: '',
-    avatar_url: style.clientGravatar ? null : avatarUrl(message.senderEmail, message.senderAvatarVersion),
+    avatar_url: senderAvatarUrl(message, style.clientGravatar),
     client: message.client,
     content: style.applyMarkdown ? message.html : message.content,
     content_type: style.applyMarkdown ? 'text/html' : 'text/x-markdown',

@@ -77,6 +77,10 @@ const isAboutTopics = (operand: IsOperand): boolean => operand === 'followed' ||
 export const asksForPreferences = (terms: ResolvedTerm[]): boolean =>
   terms.some((term) => term.kind === 'home' || (term.kind === 'is' && isAboutTopics(term.operand)));
 
+/** Whether a term asks who reacted, which messages themselves do not tell. */
+export const asksForReactions = (terms: ResolvedTerm[]): boolean =>
+  terms.some((term) => term.kind === 'has' && term.operand === 'reaction');
+
 /** What a narrow searches for; none where it has no such term. What must not be found is not highlighted. */
 export function queriesOf(terms: ResolvedTerm[]): SearchQuery[] | undefined {
   const searches = terms.filter((term) => term.kind === 'search');

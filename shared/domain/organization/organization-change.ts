@@ -8,7 +8,16 @@ type Properties = Record<string, unknown>;
 
 /** Writes the organization as it shall be, provided that it is still the one that was seen; everybody hears of it. */
 export function organizationChange(next: Organization, payloads: EventPayload[]): Change {
-  const { name, description, descriptionHtml, settings, groups, domains = {}, revision } = next;
+  const {
+    name,
+    description,
+    descriptionHtml,
+    settings,
+    groups,
+    domains = {},
+    pictures = {},
+    revision,
+  } = next;
   return {
     writes: [
       {
@@ -19,6 +28,7 @@ export function organizationChange(next: Organization, payloads: EventPayload[])
           description,
           descriptionHtml,
           domains,
+          pictures,
           settings: differences(defaultOrganizationSettings, settings),
           groups: differences(defaultOrganizationGroups, groups),
           revision: revision + 1,

@@ -1,4 +1,5 @@
 import type { SharedSettings } from '#shared/domain/settings/user-settings.ts';
+import type { OrganizationPictures } from './pictures.ts';
 import type { OrganizationGroups, OrganizationSettings } from './settings.ts';
 
 /** The one organization of a deployment. */
@@ -24,6 +25,8 @@ export interface Organization {
   settings: OrganizationSettings;
   /** The settings of new users that somebody chose for them. */
   userDefaults?: Partial<SharedSettings>;
+  /** The pictures of its own. */
+  pictures?: OrganizationPictures;
   /** Who may do what. */
   groups: OrganizationGroups;
   /** Counts the changes of name, description, settings and groups; what changes them names the one it saw. */

@@ -1,10 +1,12 @@
 import { limits } from '#shared/domain/channels/channel.ts';
+import { reportTypes } from '#shared/domain/messages/report.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '#shared/domain/messages/topic.ts';
 import { OFFLINE_THRESHOLD_SECONDS, PING_INTERVAL_SECONDS } from '#shared/domain/presence/presence.ts';
 import { defaultExternalAccounts } from '#shared/domain/profile/external-accounts.ts';
 import { legacyCreationPolicy, legacyMentionPolicy } from './legacy-policies.ts';
 import { mailDomainOf, type Organization } from './organization.ts';
 import { describePermissionSettings } from './permission-settings.ts';
+import { describePicture } from './pictures.ts';
 
 const sizeLimits = {
   max_message_length: limits.message,
@@ -15,9 +17,9 @@ const sizeLimits = {
   max_channel_folder_description_length: 1024,
   max_reminder_note_length: 1000,
   max_bulk_new_subscription_messages: 100,
-  max_avatar_file_size_mib: 5,
-  max_icon_file_size_mib: 5,
-  max_logo_file_size_mib: 5,
+  max_avatar_file_size_mib: 4,
+  max_icon_file_size_mib: 4,
+  max_logo_file_size_mib: 4,
   max_file_upload_size_mib: 100,
   password_min_length: 6,
   password_max_length: 100,
@@ -37,20 +39,13 @@ const serverData = {
   server_inline_url_embed_preview: false,
   server_avatar_changes_disabled: false,
   server_name_changes_disabled: false,
-  server_web_public_streams_enabled: false,
   server_can_summarize_topics: false,
   server_thumbnail_formats: [],
   server_min_deactivated_realm_deletion_days: null,
   server_max_deactivated_realm_deletion_days: null,
   server_jitsi_server_url: 'https://meet.jit.si',
   jitsi_server_url: 'https://meet.jit.si',
-  server_report_message_types: [
-    { key: 'spam', name: 'Spam' },
-    { key: 'harassment', name: 'Harassment' },
-    { key: 'inappropriate', name: 'Inappropriate content' },
-    { key: 'norms', name: 'Violates community norms' },
-    { key: 'other', name: 'Other reason' },
-  ],
+  server_report_message_types: reportTypes,
   development_environment: false,
   zulip_plan_is_not_limited: true,
   upgrade_text_for_wide_organization_logo: '',
@@ -66,16 +61,12 @@ const serverData = {
 
 /** What follows from other settings, or what the service has no choice about. */
 const fixedData = {
-  realm_icon_source: 'G',
-  realm_logo_source: 'D',
-  realm_night_logo_source: 'D',
   realm_plan_type: 1,
   realm_empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME,
   realm_available_video_chat_providers: {
     disabled: { name: 'None', id: 0 },
     jitsi_meet: { name: 'Jitsi Meet', id: 1 },
   },
-  realm_push_notifications_enabled: false,
   realm_push_notifications_enabled_end_timestamp: null,
   realm_upload_quota_mib: null,
   realm_default_external_accounts: defaultExternalAccounts,
@@ -98,8 +89,11 @@ export function legacyData({ settings, groups }: Organization) {
   };
 }
 
-/** The data that register returns for `realm`: limits, server facts and the organization's settings. */
-export const describeRealm = (organization: Organization) => ({
+/**
+ * The data that register returns for `realm`: limits, server facts and the organization's settings. `allowsWebPublic`: the
+ * deployment has web-public channels.
+ */
+export const describeRealm = (organization: Organization, allowsWebPublic: boolean) => ({
   ...sizeLimits,
   ...serverData,
   ...fixedData,
@@ -114,9 +108,10 @@ export const describeRealm = (organization: Organization) => ({
   realm_uuid: organization.uuid,
   realm_bot_domain: mailDomainOf(organization),
   realm_date_created: organization.createdAtSeconds,
-  realm_icon_url: `${organization.url}/static/icon.png`,
-  realm_logo_url: `${organization.url}/static/logo.svg`,
-  realm_night_logo_url: `${organization.url}/static/logo.svg`,
+  ...prefixed(describePicture(organization, 'icon')),
+  ...prefixed(describePicture(organization, 'logo')),
+  ...prefixed(describePicture(organization, 'night_logo')),
+  server_web_public_streams_enabled: allowsWebPublic,
   server_emoji_data_url: `${organization.url}/static/emoji.json`,
   server_supported_permission_settings: describePermissionSettings(),
 });

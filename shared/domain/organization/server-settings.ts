@@ -1,4 +1,5 @@
 import type { Organization } from './organization.ts';
+import { organizationPictureUrl } from './pictures.ts';
 import { versionFields } from './versions.ts';
 
 const METHODS = [
@@ -19,18 +20,18 @@ const METHODS = [
 const OFFERED = ['password', 'email'];
 
 /** The reply of `GET /server_settings`: what a client needs to know before it signs in. */
-export const describeServer = (organization: Organization) => ({
+export const describeServer = (organization: Organization, sendsPushNotifications: boolean) => ({
   ...versionFields,
   authentication_methods: Object.fromEntries(METHODS.map((method) => [method, OFFERED.includes(method)])),
   external_authentication_methods: [] as unknown[],
-  push_notifications_enabled: false,
+  push_notifications_enabled: sendsPushNotifications,
   is_incompatible: false,
   email_auth_enabled: true,
   require_email_format_usernames: true,
   realm_url: organization.url,
   realm_uri: organization.url,
   realm_name: organization.name,
-  realm_icon: `${organization.url}/static/icon.png`,
+  realm_icon: organizationPictureUrl(organization, 'icon'),
   realm_description: organization.descriptionHtml ?? '',
   realm_web_public_access_enabled: organization.settings.enable_spectator_access,
 });

@@ -6,6 +6,7 @@ import { isGuest, type Role, type User } from '#shared/domain/users/user.ts';
 
 /** How somebody may stand to what they ask for, beside roles and groups. */
 export type Relation =
+  | 'addedEmoji'
   | 'administersAsMember'
   | 'isOneself'
   | 'knowsChannel'

@@ -113,7 +113,15 @@ export const permissions = {
   },
 
   // Users and the organization
+  addCustomEmoji: { anyOf: [{ organization: 'can_add_custom_emoji_group' }] },
+  deactivateCustomEmoji: { anyOf: [administrator, { relation: 'addedEmoji' }] },
+  seeEverybody: { anyOf: [{ organization: 'can_access_all_users_group' }] },
   inviteUsers: { anyOf: [{ organization: 'can_invite_users_group' }] },
+  createInvitationLinks: { anyOf: [{ organization: 'create_multiuse_invite_group' }] },
+  inviteAdministrators: { anyOf: [administrator] },
+  inviteOwners: { anyOf: [owner] },
+  manageInvitation: { anyOf: [administrator, { relation: 'isOneself' }] },
+  chooseWelcome: { anyOf: [administrator] },
   createBot: { anyOf: [{ organization: 'can_create_bots_group' }] },
   createWebhookBot: {
     anyOf: [{ organization: 'can_create_bots_group' }, { organization: 'can_create_write_only_bots_group' }],

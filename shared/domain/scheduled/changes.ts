@@ -9,11 +9,17 @@ import {
   type MessageType,
 } from '#shared/domain/messages/destination.ts';
 import { checkTopic } from '#shared/domain/messages/topic.ts';
-import type { LogEvent } from '#shared/events/catalogue.ts';
+import type { EventPayload, LogEvent } from '#shared/events/catalogue.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
 import { keys, partitions } from '#shared/table/keys.ts';
 import type { Condition, Write } from '#shared/table/table.ts';
-import { type ScheduledMessage, type ScheduledTarget, toScheduledRecord } from './scheduled-message.ts';
+import {
+  isReminder,
+  type ScheduledMessage,
+  type ScheduledTarget,
+  toReminderRecord,
+  toScheduledRecord,
+} from './scheduled-message.ts';
 
 /** @throws BadRequest for a time that has come */
 export function requireFuture(deliverAtSeconds: number, nowMs: number): void {
@@ -70,12 +76,9 @@ export function readChangedAddress(
   return readScheduledAddress(isChannel ? 'channel' : 'direct', to ?? oldTo, topic ?? oldTopic);
 }
 
-const toOwner = (
-  { userId }: ScheduledMessage,
-  payload: { op: string } & Record<string, unknown>,
-): LogEvent => ({
+const toOwner = ({ userId }: ScheduledMessage, payload: EventPayload): LogEvent => ({
   audience: { kind: 'users', userIds: [userId] },
-  payload: { type: 'scheduled_messages', ...payload },
+  payload,
 });
 
 const itemKey = ({ userId, scheduledMessageId }: ScheduledMessage) =>
@@ -93,21 +96,35 @@ const storeWrite = (scheduled: ScheduledMessage, condition: Condition): Write =>
   condition,
 });
 
+const addition = (scheduled: ScheduledMessage): EventPayload =>
+  isReminder(scheduled)
+    ? { type: 'reminders', op: 'add', reminders: [toReminderRecord(scheduled)] }
+    : { type: 'scheduled_messages', op: 'add', scheduled_messages: [toScheduledRecord(scheduled)] };
+
+const removal = (scheduled: ScheduledMessage): EventPayload =>
+  isReminder(scheduled)
+    ? { type: 'reminders', op: 'remove', reminder_id: scheduled.scheduledMessageId }
+    : { type: 'scheduled_messages', op: 'remove', scheduled_message_id: scheduled.scheduledMessageId };
+
 export const scheduleChange = (scheduled: ScheduledMessage): Change => ({
   writes: [storeWrite(scheduled, { exists: false })],
-  events: [toOwner(scheduled, { op: 'add', scheduled_messages: [toScheduledRecord(scheduled)] })],
+  events: [toOwner(scheduled, addition(scheduled))],
 });
 
 export function rescheduleChange(previous: ScheduledMessage, next: ScheduledMessage): Change {
-  const payload = { op: 'update', scheduled_message: toScheduledRecord(next) };
+  const payload = { type: 'scheduled_messages', op: 'update', scheduled_message: toScheduledRecord(next) };
   return { writes: [storeWrite(next, unchanged(previous))], events: [toOwner(next, payload)] };
 }
 
 /** The scheduled message is gone: deleted by its sender, or turned into a message in the same change. */
 export const removalChange = (scheduled: ScheduledMessage): Change & { events: LogEvent[] } => ({
   writes: [{ kind: 'delete', key: itemKey(scheduled), condition: unchanged(scheduled) }],
-  events: [toOwner(scheduled, { op: 'remove', scheduled_message_id: scheduled.scheduledMessageId })],
+  events: [toOwner(scheduled, removal(scheduled))],
 });
+
+/** A reminder of somebody who is gone stays until they come back. Nobody is there to be told. */
+export const failedReminderWrite = (reminder: ScheduledMessage): Write =>
+  storeWrite({ ...reminder, isFailed: true, revision: reminder.revision + 1 }, unchanged(reminder));
 
 /** It stays, marked as failed, and its sender is told why. */
 export function failureChange(scheduled: ScheduledMessage, reason: string): Change {

@@ -15,6 +15,8 @@ export interface ScheduledMessage {
   isReadBySender: boolean;
   /** It could not be delivered; it stays until its sender changes or deletes it. */
   isFailed: boolean;
+  /** Of a reminder: the message that it is about. The notification bot sends it, to the one who asked for it. */
+  reminderOf?: number;
   /** Grows with every change, so that a delivery under way notices one. */
   revision: number;
 }
@@ -30,3 +32,20 @@ export const toScheduledRecord = (scheduled: ScheduledMessage) => ({
   scheduled_delivery_timestamp: scheduled.deliverAtSeconds,
   failed: scheduled.isFailed,
 });
+
+/** A reminder as clients see it, always a direct message to oneself. */
+export const toReminderRecord = (reminder: Reminder) => ({
+  reminder_id: reminder.scheduledMessageId,
+  type: 'private' as const,
+  to: [reminder.userId],
+  content: reminder.content,
+  rendered_content: reminder.html,
+  scheduled_delivery_timestamp: reminder.deliverAtSeconds,
+  failed: reminder.isFailed,
+  reminder_target_message_id: reminder.reminderOf,
+});
+
+export type Reminder = ScheduledMessage & { reminderOf: number };
+
+export const isReminder = (scheduled: ScheduledMessage): scheduled is Reminder =>
+  scheduled.reminderOf !== undefined;

@@ -22,6 +22,12 @@ export function checkOwnName(
   return name;
 }
 
+/** @throws BadRequest where pictures stay */
+export function requireMayChangeAvatar(user: User, { settings }: Pick<Organization, 'settings'>): void {
+  if (settings.avatar_changes_disabled && !isAdministrator(user))
+    throw new BadRequest('Avatar changes are disabled in this organization.');
+}
+
 const hasName = (everybody: User[], name: string, exceptUserId: number): boolean =>
   everybody.some(
     ({ userId, fullName }) => userId !== exceptUserId && canonical(fullName) === canonical(name),

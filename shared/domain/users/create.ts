@@ -1,4 +1,4 @@
-import type { Change } from '#shared/domain/change.ts';
+import type { Change, Job } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { standingEvents } from '#shared/domain/groups/standing.ts';
 import { settingWrites } from '#shared/domain/settings/change.ts';
@@ -6,7 +6,7 @@ import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
 import { noStatus, statusChange } from '#shared/domain/statuses/status.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
-import { type Account, roles, type User } from './user.ts';
+import { type Account, type Role, roles, type User } from './user.ts';
 
 const NAME_LIMITS = { shortest: 2, longest: 100 };
 const FORBIDDEN_IN_NAMES = /[*`\\>"@\p{Cc}\p{Cs}]/u;
@@ -37,21 +37,26 @@ export interface NewAccount {
   email: string;
   fullName: string;
   passwordHash?: string;
+  /** A member where it is absent. */
+  role?: Role;
+  avatarPicture?: string;
   nowSeconds: number;
 }
 
-/** A member of the organization as of now. */
+/** Somebody who belongs to the organization as of now. */
 export const createAccount = ({
   userId,
   email,
   fullName,
   passwordHash,
+  role = roles.member,
+  avatarPicture,
   nowSeconds,
 }: NewAccount): Account => ({
   userId,
   email,
   fullName,
-  role: roles.member,
+  role,
   isActive: true,
   isBot: false,
   isSystemBot: false,
@@ -61,18 +66,26 @@ export const createAccount = ({
   timezone: '',
   keyVersion: 1,
   ...(passwordHash !== undefined && { passwordHash }),
+  ...(avatarPicture !== undefined && { avatarPicture }),
 });
 
 /** What an account begins with, and for how long the organization calls members new. */
 interface Beginnings {
   settings?: Partial<UserSettings>;
   waitingPeriodDays: number;
+  /** What the welcome bot says instead of the organization's own text, and who is told that somebody came. */
+  welcome?: Welcome;
+}
+
+export interface Welcome {
+  text?: string;
+  inviterId?: number;
 }
 
 /** What comes true with a new account: everybody hears of it and of its groups, and the welcome bot greets people. */
 export const accountChange = (
   account: Account,
-  { settings = {}, waitingPeriodDays }: Beginnings,
+  { settings = {}, waitingPeriodDays, welcome = {} }: Beginnings,
 ): Change => ({
   // What was sent before the account existed is not unread.
   writes: (position) => [
@@ -86,7 +99,13 @@ export const accountChange = (
     ...standingEvents(account.userId, undefined, account, { waitingPeriodDays }),
     ...beginningStatus(account, settings).events,
   ],
-  jobs: account.isBot ? [] : [{ type: 'welcome-user', payload: { userId: account.userId }, steps: [0, 1] }],
+  jobs: account.isBot ? [] : [welcomeJob(account, welcome)],
+});
+
+const welcomeJob = ({ userId }: Account, welcome: Welcome): Job => ({
+  type: 'welcome-user',
+  payload: { userId, ...welcome },
+  steps: welcome.inviterId === undefined ? [0, 1] : [0, 1, 2],
 });
 
 /** Whoever is not shown as present from the beginning is away, as old clients say. */

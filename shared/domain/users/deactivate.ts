@@ -52,12 +52,13 @@ export function deactivationChanges(
   rows: SuspensionRow[],
   otherOwner: User | undefined,
   groups: GroupKnowledge,
+  revokedInvitations: number[][] = [],
 ): Change[] {
   const count = Math.ceil(users.length / USERS_PER_CHANGE);
   const batches = Array.from({ length: count }, (_, n) =>
     users.slice(n * USERS_PER_CHANGE, (n + 1) * USERS_PER_CHANGE),
   );
-  return batches.map((batch) => {
+  return batches.map((batch, n) => {
     const ids = new Set(batch.map(({ userId }) => userId));
     return {
       writes: [
@@ -69,10 +70,14 @@ export function deactivationChanges(
         userUpdateEvent({ user_id: user.userId, is_active: false }),
         ...activityEvents(user, false, groups),
       ]),
-      jobs: subscriptionJobs(
-        'suspend-subscriptions',
-        rows.filter(([userId]) => ids.has(userId)),
-      ),
+      jobs: [
+        ...rowJobs(
+          'suspend-subscriptions',
+          rows.filter(([userId]) => ids.has(userId)),
+        ),
+        // Bots invite nobody, so what is revoked is that of the last.
+        ...rowJobs('revoke-invitations', n === count - 1 ? revokedInvitations : []),
+      ],
     };
   });
 }
@@ -99,12 +104,12 @@ export function reactivationChange(
       ...activityEvents(target, true, groups),
       ...(coming?.events ?? []),
     ],
-    jobs: subscriptionJobs('resume-subscriptions', rows),
+    jobs: rowJobs('resume-subscriptions', rows),
   };
 }
 
 /** Others see nothing any longer of whoever is deactivated. */
 const disappearingWrites = (userId: number): Write[] => [forgetPresence(userId), forgetStatus(userId)];
 
-const subscriptionJobs = (type: Job['type'], rows: SuspensionRow[]): Job[] =>
+const rowJobs = (type: Job['type'], rows: SuspensionRow[] | number[][]): Job[] =>
   rows.length === 0 ? [] : [{ type, payload: { rows }, steps: [...rows.keys()] }];

@@ -8,10 +8,10 @@ export const userUpdateEvent = (person: { user_id: number } & Record<string, unk
   payload: { type: 'realm_user', op: 'update', person },
 });
 
-/** What decides what a change of address means for somebody who sees it. */
-export type AddressState = AddressOwner & Pick<User, 'avatarVersion'>;
+/** What decides what a change of address or picture means for somebody who sees it. */
+export type AddressState = AddressOwner & Pick<User, 'avatarVersion' | 'avatarPicture'>;
 
-/** The stored form of a change of address, or of who may see it: each client is told what it means for them. */
+/** The stored form of a change of address or picture, or of who may see the address: each client is told what it means for them. */
 export interface AddressUpdate extends EventPayload {
   type: 'realm_user';
   op: 'update';
@@ -27,6 +27,7 @@ const addressStateOf = (user: User): AddressState => ({
   userId: user.userId,
   email: user.email,
   avatarVersion: user.avatarVersion,
+  ...(user.avatarPicture !== undefined && { avatarPicture: user.avatarPicture }),
   ...(user.emailVisibility !== undefined && { emailVisibility: user.emailVisibility }),
   ...(user.dummyEmail !== undefined && { dummyEmail: user.dummyEmail }),
 });

@@ -9,14 +9,16 @@ export interface Identity {
   email: string;
   fullName: string;
   avatarVersion: number;
+  avatarPicture?: string;
 }
 
-export type IdentityOwner = AddressOwner & Pick<User, 'fullName' | 'avatarVersion'>;
+export type IdentityOwner = AddressOwner & Pick<User, 'fullName' | 'avatarVersion' | 'avatarPicture'>;
 
 export const identityOf = (user: IdentityOwner): Identity => ({
   email: displayEmailOf(user),
   fullName: user.fullName,
   avatarVersion: user.avatarVersion,
+  ...(user.avatarPicture !== undefined && { avatarPicture: user.avatarPicture }),
 });
 
 type Update = Extract<Write, { kind: 'update' }>;
@@ -42,17 +44,21 @@ export const namedIn = (message: Message): number[] =>
     ? [message.senderId, ...message.recipients.map(({ id }) => id)]
     : [message.senderId];
 
-/** The message with the names and addresses of now. */
+function withSender<One extends Message>(message: One, sender: Identity): One {
+  const { senderAvatarPicture: _previous, ...others } = message;
+  return {
+    ...others,
+    senderEmail: sender.email,
+    senderFullName: sender.fullName,
+    senderAvatarVersion: sender.avatarVersion,
+    ...(sender.avatarPicture !== undefined && { senderAvatarPicture: sender.avatarPicture }),
+  } as One;
+}
+
+/** The message with the names, addresses and pictures of now. */
 export function withIdentities<One extends Message>(message: One, identities: Map<number, Identity>): One {
   const sender = identities.get(message.senderId);
-  const named = sender
-    ? {
-        ...message,
-        senderEmail: sender.email,
-        senderFullName: sender.fullName,
-        senderAvatarVersion: sender.avatarVersion,
-      }
-    : message;
+  const named = sender ? withSender(message, sender) : message;
   if (named.kind !== 'direct') return named;
   const recipients = named.recipients.map((recipient) => {
     const { email, fullName } = identities.get(recipient.id) ?? recipient;

@@ -4,6 +4,7 @@ import { permissions } from '#shared/domain/permissions/permissions.ts';
 import { displayEmailOf } from './address.ts';
 import { avatarFields } from './avatar.ts';
 import { toUserRecord } from './record.ts';
+import { asSeen, maySee, type Sight } from './sight.ts';
 import { isAdministrator, isGuest, isOwner, roles, type User } from './user.ts';
 
 interface Circumstances {
@@ -11,17 +12,24 @@ interface Circumstances {
   organization: OrganizationGroups;
   /** Deployment and organization have web-public channels. */
   allowsWebPublic: boolean;
+  /** Whom the caller sees, if not everybody. */
+  sight: Sight | undefined;
+  /** The client can do without the others; for those that cannot, something stands for each. */
+  knowsIncompleteLists: boolean;
 }
 
-/** The data that register returns for `realm_user`: everybody, and what the caller is and may do. */
+/** The data that register returns for `realm_user`: everybody whom the caller sees, and what they are and may do. */
 export function describeUsers(
   caller: User,
   users: User[],
-  { clientGravatar, organization, allowsWebPublic }: Circumstances,
+  { clientGravatar, organization, allowsWebPublic, sight, knowsIncompleteLists }: Circumstances,
 ) {
   const records = (those: User[]) =>
     those.map((user) => toUserRecord(user, { viewer: caller, clientGravatar, withProfileData: true }));
-  const people = users.filter(({ isSystemBot }) => !isSystemBot);
+  const people = users
+    .filter(({ isSystemBot }) => !isSystemBot)
+    .filter((user) => !knowsIncompleteLists || maySee(sight, user))
+    .map((user) => asSeen(user, sight));
   const may = (permission: Permission): boolean => isPermitted(caller, permission, { organization });
   const mayCreatePrivate = may(permissions.createPrivateChannel);
   const mayCreatePublic = may(permissions.createPublicChannel);

@@ -50,6 +50,8 @@ export interface User {
   botOwnerId: number | null;
   createdAtSeconds: number;
   avatarVersion: number;
+  /** The name of the picture that they uploaded; absent where that of their address is shown. */
+  avatarPicture?: string;
   timezone: string;
   /** Absent where everyone sees the address. */
   emailVisibility?: EmailVisibility;

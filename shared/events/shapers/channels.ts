@@ -37,14 +37,21 @@ function returnEvents(payload: ArchivalUpdate, record: ChannelRecord, shaping: S
   const { stream_id: channelId, subscriberIds = [] } = payload;
   const creation = { type: 'stream', op: 'create', streams: [{ ...record, subscriber_count: 0 }] };
   const subscription = viewer.subscriptions.get(channelId);
-  if (!subscription || !isSubscribed(subscription))
+  if (!subscription)
     return [
       creation,
       { type: 'subscription', op: 'peer_add', stream_ids: [channelId], user_ids: subscriberIds },
     ];
+  const isIn = isSubscribed(subscription);
+  const subscribers = isIn ? subscriberIds : [...subscriberIds, viewer.user.userId].sort((a, b) => a - b);
   const own = {
     ...toSubscriptionRecord(record, subscription, { inherited: settings }),
-    subscribers: subscriberIds,
+    subscriber_count: subscribers.length,
+    subscribers,
   };
-  return [creation, { type: 'subscription', op: 'add', subscriptions: [own] }];
+  const addition = { type: 'subscription', op: 'add', subscriptions: [own] };
+  if (isIn) return [creation, addition];
+  // Only by coming and going does a client learn of a subscription that ended.
+  const { stream_id, name } = record;
+  return [creation, addition, { type: 'subscription', op: 'remove', subscriptions: [{ stream_id, name }] }];
 }

@@ -1,6 +1,7 @@
 import { hasReceived, isReadAsSent } from '#shared/domain/messages/access.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { toMessageRecord } from '#shared/domain/messages/record.ts';
+import { asShownTo } from '#shared/domain/users/sight.ts';
 import type { EventPayload } from '../catalogue.ts';
 import { hasCapability } from '../queue-filter.ts';
 import { matchesQueueNarrow } from '../queue-narrow.ts';
@@ -8,9 +9,10 @@ import type { Shaping } from '../shaping.ts';
 import { getsMessage } from '../viewer.ts';
 
 /** The event of a message; none when the queue does not get it. */
-export function shapeMessage(message: Message, shaping: Shaping): EventPayload[] {
-  const { queueId, filter, viewer } = shaping;
-  if (!getsMessage(viewer, message, filter.allPublicChannels)) return [];
+export function shapeMessage(sent: Message, shaping: Shaping): EventPayload[] {
+  const { queueId, filter, viewer, sight } = shaping;
+  if (!getsMessage(viewer, sent, filter.allPublicChannels)) return [];
+  const message = asShownTo(sent, sight);
   const flags = messageFlags(message, shaping);
   if (!matchesQueueNarrow(filter.narrow, viewer.user.userId, message, flags)) return [];
   const record = toMessageRecord(message, {

@@ -1,15 +1,23 @@
 import { deliveryEmailFor, displayEmailOf } from '#shared/domain/users/address.ts';
 import { avatarFields } from '#shared/domain/users/avatar.ts';
 import { botRecordsFor } from '#shared/domain/users/bot-record.ts';
-import { type AddressUpdate, isAddressUpdate, isRoleUpdate } from '#shared/domain/users/events.ts';
-import { toUserRecord } from '#shared/domain/users/record.ts';
+import {
+  type AddressState,
+  type AddressUpdate,
+  isAddressUpdate,
+  isRoleUpdate,
+} from '#shared/domain/users/events.ts';
+import { asSeen, isSeen, maySee } from '#shared/domain/users/sight.ts';
 import type { Role, User } from '#shared/domain/users/user.ts';
 import { type EventPayload, INTERNAL_QUEUE_REMOVED } from '../catalogue.ts';
+import { hasCapability } from '../queue-filter.ts';
 import type { Shaper, Shaping } from '../shaping.ts';
+import { userAddition } from './sight.ts';
 
 /** Stored once, described to each client by what its owner may know. */
 export const shapeUser: Shaper = (payload, shaping) => {
-  if (payload.op === 'add') return [shapeNewUser(payload.user as User, shaping)];
+  if (payload.op === 'add') return shapeNewUser(payload.user as User, shaping);
+  if (!isSeen(shaping.sight, (payload.person as { user_id: number }).user_id)) return [];
   if (isAddressUpdate(payload)) return shapeAddress(payload, shaping);
   if (isRoleUpdate(payload)) {
     const { person, previousRole } = payload;
@@ -29,26 +37,33 @@ function endsQueuesOf(payload: EventPayload, { userId }: User): boolean {
 
 const updateOf = (person: object): EventPayload => ({ type: 'realm_user', op: 'update', person });
 
-function shapeNewUser(user: User, { filter: { clientGravatar }, viewer }: Shaping): EventPayload {
-  const style = { viewer: viewer.user, clientGravatar, withProfileData: true };
-  return { type: 'realm_user', op: 'add', person: toUserRecord(user, style) };
+/** Whoever comes into sight by the entry that creates them is told of as such. */
+function shapeNewUser(user: User, shaping: Shaping): EventPayload[] {
+  const { sight, gained = [], filter } = shaping;
+  if (gained.some(({ userId }) => userId === user.userId)) return [];
+  const isTold = maySee(sight, user) || !hasCapability(filter, 'user_list_incomplete');
+  return isTold ? [userAddition(asSeen(user, sight), shaping)] : [];
 }
 
-/** The real address for those who may know it now or could before, the shown one and the picture for everybody. */
+/** The real address for those who may know it now or could before, the shown one and the picture for everybody, as far as they changed. */
 function shapeAddress(
   { before, after, person: { user_id } }: AddressUpdate,
   { filter: { clientGravatar }, viewer: { user } }: Shaping,
 ): EventPayload[] {
   const delivered = deliveryEmailFor(user, after);
   const shown = displayEmailOf(after);
-  const avatar = { ...avatarFields(after, clientGravatar), avatar_version: after.avatarVersion };
+  const pictureOf = (state: AddressState) => ({
+    ...avatarFields(state, false),
+    avatar_version: state.avatarVersion,
+  });
+  const isPictureSame = JSON.stringify(pictureOf(before)) === JSON.stringify(pictureOf(after));
+  const avatar = { ...pictureOf(after), ...avatarFields(after, clientGravatar) };
   return [
     ...(delivered === deliveryEmailFor(user, before)
       ? []
       : [updateOf({ user_id, delivery_email: delivered })]),
-    ...(shown === displayEmailOf(before)
-      ? []
-      : [updateOf({ user_id, new_email: shown }), updateOf({ user_id, ...avatar })]),
+    ...(shown === displayEmailOf(before) ? [] : [updateOf({ user_id, new_email: shown })]),
+    ...(isPictureSame ? [] : [updateOf({ user_id, ...avatar })]),
   ];
 }
 

@@ -6,6 +6,7 @@ import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import type { ArchiveEntry, ExportPart, ExportProgress } from '#shared/store/exports.ts';
 import { listEntries } from '#shared/store/log.ts';
+import { withReactions } from '#shared/store/reactions.ts';
 import { linesOf } from './person.ts';
 import { readSettledState, type SettledState } from './settled-state.ts';
 import { sharedLines } from './shared-state.ts';
@@ -109,9 +110,12 @@ async function writeMessages(
   let through = progress.messagesThrough;
   while (through < Math.min(position, from + POSITIONS_PER_PART - 1) && bytes < BYTES_PER_PART) {
     const next = Math.min(through + POSITIONS_PER_READ, position);
-    for (const entry of await listEntries(services.table, through + 1, next)) {
-      const message = entry.message && { ...entry.message, messageId: entry.position };
-      if (!message || !isInScope(scope, consenting, message)) continue;
+    const entries = await listEntries(services.table, through + 1, next);
+    const all = entries.flatMap(({ position: messageId, message }) =>
+      message ? [{ ...message, messageId }] : [],
+    );
+    const exported = all.filter((message) => isInScope(scope, consenting, message));
+    for (const message of await withReactions(services.table, exported, { among: all, consistent: true })) {
       const line = `${JSON.stringify(messageLine(message))}\n`;
       lines.push(line);
       bytes += Buffer.byteLength(line);

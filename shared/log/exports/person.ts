@@ -4,7 +4,7 @@ import { toDraftRecord } from '#shared/domain/drafts/draft.ts';
 import { subscriptionLine } from '#shared/domain/exports/lines.ts';
 import type { ChannelTie } from '#shared/domain/exports/scope.ts';
 import { type NavigationView, toViewRecord } from '#shared/domain/navigation/view.ts';
-import { toScheduledRecord } from '#shared/domain/scheduled/scheduled-message.ts';
+import { toReminderRecord, toScheduledRecord } from '#shared/domain/scheduled/scheduled-message.ts';
 import { effectiveSettings } from '#shared/domain/settings/user-settings.ts';
 import { toSnippetRecord } from '#shared/domain/snippets/snippet.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
@@ -14,7 +14,7 @@ import type { User } from '#shared/domain/users/user.ts';
 import { listDrafts } from '#shared/store/drafts.ts';
 import { toMarkedIds } from '#shared/store/read-state.ts';
 import { listSavedSnippets } from '#shared/store/saved-snippets.ts';
-import { listScheduledMessages } from '#shared/store/scheduled-messages.ts';
+import { listScheduledOf } from '#shared/store/scheduled-messages.ts';
 import { keys, partitions, prefixes } from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
@@ -34,7 +34,7 @@ export async function readPerson(table: Table, user: User): Promise<Person> {
     table.list({ partition: partitions.user(userId), consistent: true }),
     listDrafts(table, userId),
     listSavedSnippets(table, userId),
-    listScheduledMessages(table, userId),
+    listScheduledOf(table, userId),
   ]);
   const subscriptions = withPrefix(items, prefixes.subscription) as unknown as Subscription[];
   const line = (kind: string) => (value: unknown) => `${JSON.stringify({ user_id: userId, kind, value })}\n`;
@@ -52,7 +52,8 @@ export async function readPerson(table: Table, user: User): Promise<Person> {
     ...flaggedOf(items, prefixes.collapsed).map(line('collapsed_message')),
     ...drafts.map(toDraftRecord).map(line('draft')),
     ...snippets.map(toSnippetRecord).map(line('saved_snippet')),
-    ...scheduled.map(toScheduledRecord).map(line('scheduled_message')),
+    ...scheduled.messages.map(toScheduledRecord).map(line('scheduled_message')),
+    ...scheduled.reminders.map(toReminderRecord).map(line('reminder')),
   ];
   return {
     ties: subscriptions.map(({ channelId, intervals }) => ({ channelId, intervals })),

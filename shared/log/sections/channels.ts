@@ -5,6 +5,7 @@ import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
 import { hasCapability } from '#shared/events/queue-filter.ts';
 import { needsOwnSettings } from '#shared/events/shapers/subscriptions.ts';
 import { listFolders } from '#shared/store/folders.ts';
+import { openSubscriberLists } from '#shared/store/subscriptions.ts';
 import { describeSubscriptions, describeViews, loadAlwaysNamed } from '../describe-channels.ts';
 import type { Section } from './section.ts';
 
@@ -12,16 +13,19 @@ import type { Section } from './section.ts';
 export const channelSection: Section = async ({ services, request, wants, views, ownSettings }) => {
   const { caller, filter, includeSubscribers } = request;
   const inherits = wants('subscription') && needsOwnSettings(filter);
-  const options = {
-    includeSubscribers,
-    inherited: inherits ? await ownSettings() : null,
-    includesArchived: hasCapability(filter, 'archived_channels'),
-    alwaysNamed: loadAlwaysNamed(services),
-  };
+  const includesArchived = hasCapability(filter, 'archived_channels');
   const known = views
     .filter((view) => mayKnow(caller, view))
     .map(({ channel }) => channel)
-    .filter(({ isArchived }) => options.includesArchived || !isArchived);
+    .filter(({ isArchived }) => includesArchived || !isArchived);
+  const all = views.map(({ channel }) => channel);
+  const options = {
+    includeSubscribers,
+    inherited: inherits ? await ownSettings() : null,
+    includesArchived,
+    subscribersOf: openSubscriberLists(services.table, all, known),
+    alwaysNamed: loadAlwaysNamed(services),
+  };
   const isKnown = new Set(known.map(({ channelId }) => channelId));
   const current = views.filter(({ subscription }) => isSubscribed(subscription));
   const others = views.filter(
@@ -29,14 +33,12 @@ export const channelSection: Section = async ({ services, request, wants, views,
   );
   const [subscribed, unsubscribed, neverSubscribed] = wants('subscription')
     ? await Promise.all([
-        describeSubscriptions(services, current, options),
+        describeSubscriptions(current, options),
         describeSubscriptions(
-          services,
           others.filter(({ subscription }) => subscription),
           options,
         ),
         describeViews(
-          services,
           others.filter(({ subscription }) => !subscription),
           options,
         ),

@@ -14,8 +14,8 @@ export const organizationSection: Section = async (loading) => {
   const defaultChannels = isGuest(request.caller) ? [] : [...(organization.defaultChannels ?? [])];
   return {
     ...(wants('realm') && {
-      ...describeRealm(organization),
-      server_web_public_streams_enabled: services.config.webPublicChannels,
+      ...describeRealm(organization, services.config.webPublicChannels),
+      realm_push_notifications_enabled: services.relay !== undefined,
     }),
     ...(wants('realm_domains') && { realm_domains: domainsOf(organization).map(toDomainRecord) }),
     ...(wants('realm_user_settings_defaults') && {

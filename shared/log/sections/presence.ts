@@ -1,7 +1,9 @@
 import { toStatusRecord } from '#shared/domain/statuses/status.ts';
+import { isSeen } from '#shared/domain/users/sight.ts';
 import { spectator } from '#shared/domain/users/user.ts';
 import { listUserStatuses } from '#shared/store/user-statuses.ts';
 import { describePresences } from '../presence.ts';
+import { findSightAt } from '../sight.ts';
 import type { Section } from './section.ts';
 
 /** Who is there, and what people say of themselves; nothing of that to somebody without an account. */
@@ -23,9 +25,11 @@ const describePresencesOf: Section = ({ services, request, organization, users }
     users,
   });
 
-const describeStatuses: Section = async ({ services, request }) => {
+const describeStatuses: Section = async ({ services, request, organization, position }) => {
+  const sight = await findSightAt(services.table, request.caller, position, organization);
   const statuses = request.caller.role === spectator.role ? [] : await listUserStatuses(services.table);
   const records = statuses
+    .filter(({ userId }) => isSeen(sight, userId))
     .map((status) => [String(status.userId), toStatusRecord(status)] as const)
     .filter(([, record]) => Object.keys(record).length > 0);
   return { user_status: Object.fromEntries(records) };

@@ -3,15 +3,12 @@ import type { Section } from './section.ts';
 /** What clients ask for and nobody in the organization has made: by event type, the fields and their values. */
 const nothingOf: Record<string, Record<string, unknown>> = {
   default_stream_groups: { realm_default_stream_groups: [] },
-  device: { devices: {} },
   giphy: { giphy_api_key: '' },
   klipy: { klipy_api_key: '' },
   onboarding_steps: { onboarding_steps: [], navigation_tour_video_url: null },
   realm_billing: { realm_billing: { has_pending_sponsorship_request: false } },
   realm_embedded_bots: { realm_embedded_bots: [] },
-  realm_emoji: { realm_emoji: {} },
   realm_incoming_webhook_bots: { realm_incoming_webhook_bots: [] },
-  reminders: { reminders: [] },
   tenor: { tenor_api_key: '' },
   video_calls: { has_zoom_token: false },
 };

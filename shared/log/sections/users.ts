@@ -1,6 +1,8 @@
 import { botRecordsFor } from '#shared/domain/users/bot-record.ts';
 import { describeUsers } from '#shared/domain/users/register-data.ts';
+import { hasCapability } from '#shared/events/queue-filter.ts';
 import { learnMemberships } from '#shared/store/groups.ts';
+import { findSightAt } from '../sight.ts';
 import type { Section } from './section.ts';
 
 /** Everybody, and what the caller is and may do. */
@@ -12,7 +14,8 @@ export const userSection: Section = async (loading) => {
   };
 };
 
-const describeEverybody: Section = async ({ services, request, users, organization: find }) => {
+const describeEverybody: Section = async (loading) => {
+  const { services, request, users, organization: find } = loading;
   const { caller, filter } = request;
   const { groups: organization, settings } = await find();
   await learnMemberships(services.table, caller, [
@@ -24,6 +27,8 @@ const describeEverybody: Section = async ({ services, request, users, organizati
   return describeUsers(caller, await users(), {
     clientGravatar: filter.clientGravatar,
     organization,
+    sight: await findSightAt(services.table, caller, loading.position, find),
+    knowsIncompleteLists: hasCapability(filter, 'user_list_incomplete'),
     allowsWebPublic: services.config.webPublicChannels && settings.enable_spectator_access,
   });
 };

@@ -98,7 +98,9 @@ describe('archiving', () => {
   test('and coming back: old snapshot and events are the new snapshot, whatever the client knows', async () => {
     const { name, channelId } = await open();
     await ada.send(name, 'x', 'unread by some');
-    const people = [service.owner, ada, cy];
+    await leave(bo, [name]);
+    await service.settle();
+    const people = [service.owner, ada, bo, cy];
     for (const check of [
       expectEquationWhereKnown,
       (clients: Client[], write: () => Promise<unknown>) => expectEquation(service, clients, write),
@@ -110,6 +112,21 @@ describe('archiving', () => {
         await unarchive(channelId);
       });
     }
+  });
+
+  test('and coming back: who had left the channel finds it where channels are that one left', async () => {
+    const { name, channelId } = await open();
+    await leave(bo, [name]);
+    await archive(channelId);
+    const queue = await bo.register(REQUEST);
+    await unarchive(channelId);
+    const events = (await queue.drain()).filter(({ type }) => type === 'stream' || type === 'subscription');
+    expect(events.map(({ type, op }) => `${type}/${op}`)).toEqual([
+      'stream/create',
+      'subscription/add',
+      'subscription/remove',
+    ]);
+    expect(listed(await bo.register(REQUEST)).unsubscribed).toContain(channelId);
   });
 
   test('leaves the channel in the snapshot of clients that know archived channels, and of no others', async () => {

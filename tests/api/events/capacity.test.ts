@@ -73,3 +73,24 @@ test('register costs little more than reading what it returns', async () => {
   });
   expect(read).toBeLessThanOrEqual((2 * bytes) / 8192 + 15);
 });
+
+test('the subscribers of many channels cost what they take, not a unit for each channel', async () => {
+  const CHANNELS = 60;
+  const subscriptions = Array.from({ length: CHANNELS }, (_, n) => ({ name: `many ${n}` }));
+  const principals = [ada.userId, bo.userId];
+  await ada.post('/users/me/subscriptions', { subscriptions, principals });
+  await service.settle();
+  const register = async (params: object) => {
+    const { read } = await unitsOf(() => ada.register({ fetch_event_types: ['subscription'], ...params }));
+    return read;
+  };
+  const without = await register({});
+  expect(await register({ include_subscribers: true })).toBeLessThanOrEqual(without + 3);
+  const list = (include_subscribers: boolean) =>
+    unitsOf(() => ada.get('/users/me/subscriptions', { include_subscribers }));
+  expect((await list(true)).read).toBeLessThanOrEqual((await list(false)).read + 3);
+  const { snapshot } = await ada.register({ include_subscribers: true });
+  const many = snapshot.subscriptions.filter(({ name }: { name: string }) => name.startsWith('many'));
+  expect(many).toHaveLength(CHANNELS);
+  for (const { subscribers } of many) expect(subscribers).toEqual(principals);
+});

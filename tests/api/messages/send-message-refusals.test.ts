@@ -215,9 +215,12 @@ describe('people are refused', () => {
     await refuse(ada, { ...directMessage, to: [bo.userId, ada.email] }, msg);
   });
 
-  test.each(['1.5', '[1.5]', '[true]', '[null]', '[[1]]', '[{"id":1}]'])('given as %s', async (to) => {
-    await refuse(ada, { ...directMessage, to }, 'Invalid data type for recipients');
-  });
+  test.each(['1.5', '[1.5]', '[true]', '[null]', '[[1]]', '[{"id":1}]', '{"a":1}', 'null', 'true'])(
+    'given as %s',
+    async (to) => {
+      await refuse(ada, { ...directMessage, to }, 'Invalid data type for recipients');
+    },
+  );
 
   test('when they are more than a conversation has', async () => {
     const to = Array.from({ length: 501 }, (_, index) => index + 1);

@@ -77,7 +77,7 @@ describe('every setting of the organization', () => {
   );
 
   test.each(groupNames)('%s names another group from then on', async (name) => {
-    const value = name === 'can_access_all_users_group' ? 7 : 4;
+    const value = name === 'can_access_all_users_group' ? 6 : 4;
     const needsSystemGroup = ['can_access_all_users_group', 'can_create_web_public_channel_group'];
     const wanted = needsSystemGroup.includes(name)
       ? value
@@ -155,8 +155,8 @@ describe('values that a setting cannot have', () => {
     ['can_create_groups', 3, 'can_create_groups is not a dict'],
     [
       'can_access_all_users_group',
-      { new: 6 },
-      "'can_access_all_users_group' setting cannot be set to 'role:members' group.",
+      { new: 4 },
+      "'can_access_all_users_group' setting cannot be set to 'role:moderators' group.",
     ],
   ])('%s cannot be %j', async (name, value, msg) => {
     expectRefusal(await owner.patch('/realm', { [name]: value }), msg);

@@ -153,6 +153,19 @@ describe('a group in use', () => {
     succeeds(await deactivate(ada, groupId));
   });
 
+  test('by settings of private channels that the caller may not know of, without saying which or how many', async () => {
+    const groupId = await createGroup(ada);
+    const known = await createChannel(service, [ada], { can_subscribe_group: groupId });
+    for (const params of [{ can_subscribe_group: groupId }, { can_send_message_group: groupId }])
+      await createChannel(service, [bo], { invite_only: true, ...params });
+    const hidden = { type: 'channel', settings: ['can_send_message_group', 'can_subscribe_group'] };
+    const settings = ['can_subscribe_group'];
+    await expectObjections(groupId, [{ type: 'channel', channel_id: known.channelId, settings }, hidden]);
+    const { objections } = (await deactivate(service.owner, groupId)).body;
+    expect(objections).toHaveLength(3);
+    for (const one of objections) expect(one.channel_id).toEqual(expect.any(Number));
+  });
+
   test('in every way at once: subgroup, channels, groups and organization, in this order', async () => {
     const groupId = await createGroup(ada);
     const above = await createGroup(ada, [], { subgroups: [groupId], can_mention_group: among(groupId) });

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { announceFullMembers } from '#shared/log/announce-full-members.ts';
 import type { Client, EventQueue, Params } from '#tests/harness/client.ts';
 import { expectEquation } from '#tests/harness/equation.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { kindsOf } from '../channels/channel-calls.ts';
-import { change, createGroup, succeeds } from './group-calls.ts';
+import { change, createGroup, deactivate, edit, succeeds } from './group-calls.ts';
 
 let service: TestService;
 let ada: Client;
@@ -76,6 +77,76 @@ describe.each(settings)('a private channel whose %s is a group', (setting) => {
       expect(await heard(team, { delete: [bo.userId] })).toEqual([[], [], [], []]);
       expect(await heard(middle, { delete: [bo.userId] })).toEqual([DISAPPEARS, [], [], []]);
     });
+  });
+});
+
+test('an archived private channel disappears with a group that shows it, and appears when the group comes back', async () => {
+  const groupId = await createGroup(ada, [bo, guest]);
+  const room = await createChannel(service, [ada, cy], { invite_only: true, can_subscribe_group: groupId });
+  await service.owner.delete(`/streams/${room.channelId}`);
+  const capabilities = { archived_channels: true, include_deactivated_groups: true };
+  const witnesses = [service.owner, ada, bo, cy, guest];
+  const kindsOfBo = async (write: () => Promise<unknown>) => {
+    const queue = await bo.register({ client_capabilities: capabilities });
+    await write();
+    return kindsNow(queue);
+  };
+  const leave = async () => succeeds(await deactivate(ada, groupId));
+  const comeBack = async () => succeeds(await edit(ada, groupId, { deactivated: false }));
+  expect(await kindsOfBo(leave)).toEqual(DISAPPEARS);
+  expect(await kindsOfBo(comeBack)).toEqual(APPEARS);
+  await expectEquation(service, witnesses, leave, capabilities);
+  await expectEquation(service, witnesses, comeBack, capabilities);
+});
+
+test('a private channel appears when a group comes back that it named when it was brought back itself', async () => {
+  const groupId = await createGroup(ada, [bo, guest]);
+  const room = await createChannel(service, [ada, cy], { invite_only: true, can_subscribe_group: groupId });
+  await service.owner.delete(`/streams/${room.channelId}`);
+  succeeds(await deactivate(ada, groupId));
+  succeeds(await service.owner.patch(`/streams/${room.channelId}`, { is_archived: false }));
+  await service.settle();
+  await expectEquation(service, [service.owner, ada, bo, cy, guest], async () =>
+    succeeds(await edit(ada, groupId, { deactivated: false })),
+  );
+  expect((await bo.get(`/streams/${room.channelId}`)).status).toBe(200);
+});
+
+describe('a private channel for full members', () => {
+  const DAYS = 30;
+  const wait = (days: number) => service.owner.patch('/realm', { waiting_period_threshold: days });
+
+  test('appears and disappears with the time for which members are new', async () => {
+    const team = await createGroup(ada, [], { subgroups: [5] });
+    await createChannel(service, [ada, cy], { invite_only: true, can_subscribe_group: 5 });
+    await createChannel(service, [ada, cy], { invite_only: true, can_administer_channel_group: team });
+    const kindsOfBo = async (days: number) => {
+      const queue = await bo.register();
+      await wait(days);
+      return kindsNow(queue);
+    };
+    expect(await kindsOfBo(DAYS)).toEqual([...DISAPPEARS, ...DISAPPEARS]);
+    expect(await kindsOfBo(0)).toEqual([...APPEARS, ...APPEARS]);
+    const witnesses = [service.owner, bo, cy, guest, moderator];
+    await expectEquation(service, witnesses, () => wait(DAYS));
+    await expectEquation(service, witnesses, () => wait(0));
+  });
+
+  test('appears to members who have waited long enough', async () => {
+    await wait(DAYS);
+    await service.settle();
+    const newcomer = await createUser(service, 'Newcomer');
+    const MINUTE_MS = 60_000;
+    service.advance(DAYS * 24 * 60 * MINUTE_MS - 61 * MINUTE_MS);
+    await announceFullMembers(service.services);
+    service.advance(55 * MINUTE_MS);
+    const queue = await newcomer.register();
+    await expectEquation(service, [service.owner, newcomer, guest], async () => {
+      service.advance(7 * MINUTE_MS);
+      await announceFullMembers(service.services);
+    });
+    expect(await kindsNow(queue)).toEqual([...APPEARS, ...APPEARS]);
+    await wait(0);
   });
 });
 

@@ -8,6 +8,9 @@ export const profileEvents: Record<string, Apply> = {
   realm_export: () => {
     // Clients ask for the list of exports when somebody looks at it.
   },
+  invites_changed: () => {
+    // Clients that show invitations ask for them again.
+  },
   realm_export_consent: () => {
     // Register tells nothing of it.
   },

@@ -10,6 +10,14 @@ function applyScheduled(state: SnapshotData, event: ReceivedEvent): void {
   );
 }
 
+function applyReminders(state: SnapshotData, event: ReceivedEvent): void {
+  const rest = state.reminders.filter((one: SnapshotData) => one.reminder_id !== event.reminder_id);
+  state.reminders = [...rest, ...(event.reminders ?? [])].sort(
+    (a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp,
+  );
+}
+
 export const scheduledEvents: Record<string, Apply> = {
+  reminders: applyReminders,
   scheduled_messages: applyScheduled,
 };

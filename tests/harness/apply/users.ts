@@ -5,8 +5,11 @@ import { type Apply, ascending, type SnapshotData } from './snapshot-data.ts';
 const byId = (a: SnapshotData, b: SnapshotData): number => a.user_id - b.user_id;
 
 function applyUser(state: SnapshotData, { op, person }: ReceivedEvent): void {
-  if (op === 'add') {
-    state.realm_users = [...state.realm_users, person].sort(byId);
+  if (op === 'add' || op === 'remove') {
+    const isOther = ({ user_id }: SnapshotData): boolean => user_id !== person.user_id;
+    for (const list of ['realm_users', 'realm_non_active_users']) state[list] = state[list].filter(isOther);
+    const list = person.is_active ? 'realm_users' : 'realm_non_active_users';
+    if (op === 'add') state[list] = [...state[list], person].sort(byId);
     return;
   }
   const everybody: SnapshotData[] = [
@@ -38,11 +41,11 @@ const rightsOf = (role: number) => ({
 
 /** What register says of the caller at its top level follows from the person. */
 function applySelf(state: SnapshotData, person: SnapshotData): void {
-  const { new_email, delivery_email, full_name, avatar_url, avatar_url_medium, role } = person;
+  const { new_email, delivery_email, full_name, avatar_source, avatar_url, avatar_url_medium, role } = person;
   if (new_email !== undefined) state.email = new_email;
   if (delivery_email !== undefined) state.delivery_email = delivery_email;
   if (full_name !== undefined) state.full_name = full_name;
-  if (avatar_url_medium !== undefined) Object.assign(state, { avatar_url, avatar_url_medium });
+  if (avatar_url_medium !== undefined) Object.assign(state, { avatar_source, avatar_url, avatar_url_medium });
   if (role === undefined) return;
   Object.assign(state, rightsOf(role), { is_moderator: role <= 300 });
 }

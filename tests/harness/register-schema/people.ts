@@ -58,6 +58,15 @@ export const profileField = z.strictObject({
   use_for_user_matching: z.boolean().optional(),
 });
 
+export const emoji = z.strictObject({
+  id: z.string().regex(/^\d+$/),
+  name: z.string(),
+  source_url: z.string(),
+  still_url: z.string().nullable(),
+  deactivated: z.boolean(),
+  author_id: id.nullable(),
+});
+
 export const bot = z.strictObject({
   user_id: id,
   default_all_public_streams: z.boolean(),

@@ -41,6 +41,9 @@ export const deactivateUserGroup: Chapter = {
     field(
       '`settings` of an objection: names of the settings that use the group',
       used('by settings of the organization'),
+      used(
+        'by settings of private channels that the caller may not know of, without saying which or how many',
+      ),
     ),
     event('Clients without `include_deactivated_groups` get a removal, others an update', TOLD),
   ],

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { requireMayChangeAvatar } from '#shared/domain/settings/own-identity.ts';
+import { avatarEdit, avatarUrl } from '#shared/domain/users/avatar.ts';
+import { editChange } from '#shared/domain/users/edit.ts';
+import { commit } from '#shared/log/commit.ts';
+import { dropAvatar } from '#shared/log/keep-picture.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+import { getAccount } from '#shared/store/users.ts';
+
+/** Takes the caller's own picture away, so that they have the one of their address again. */
+export const deleteOwnAvatar = endpoint({
+  route: 'DELETE /users/me/avatar',
+  summary: 'Delete own avatar',
+  allow: 'user',
+  params: {},
+  result: z.object({ avatar_url: z.string() }),
+  errors: [BadRequest],
+  emits: ['realm_user/update'],
+  uses: { table: 'write', files: 'write' },
+  async handle(_params, { services, caller }) {
+    const { table } = services;
+    requireMayChangeAvatar(caller, await getOrganization(table));
+    const account = await getAccount(table, caller.userId);
+    const { avatarPicture, ...without } = account;
+    if (avatarPicture === undefined) return { avatar_url: avatarUrl(account) };
+    const change = editChange(account, [avatarEdit(account, undefined)]);
+    if (change) await commit(services, change);
+    await dropAvatar(services, avatarPicture);
+    return { avatar_url: avatarUrl({ ...without, avatarVersion: account.avatarVersion + 1 }) };
+  },
+});
+
+export const handler = lambda(deleteOwnAvatar, awsServices);

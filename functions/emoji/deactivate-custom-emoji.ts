@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { text } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { deactivationChange } from '#shared/domain/emoji/changes.ts';
+import { BadRequest, NotFound } from '#shared/domain/errors.ts';
+import { commit } from '#shared/log/commit.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { findCustomEmoji } from '#shared/store/custom-emoji.ts';
+
+/** Deactivates a custom emoji: one's own, or as an administrator any. What was written with it goes on showing it. */
+export const deactivateCustomEmoji = endpoint({
+  route: 'DELETE /realm/emoji/{emoji_name}',
+  summary: 'Deactivate a custom emoji',
+  allow: 'user',
+  needs: ['deactivateCustomEmoji'],
+  params: { emoji_name: text(z.string(), 'Its name') },
+  result: nothing,
+  errors: [BadRequest, NotFound],
+  emits: ['realm_emoji/update_one'],
+  uses: { table: 'write' },
+  async handle({ emoji_name: name }, { services, caller }) {
+    const emoji = await findCustomEmoji(services.table, { name });
+    await commit(services, deactivationChange(caller, name, emoji));
+    return {};
+  },
+});
+
+export const handler = lambda(deactivateCustomEmoji, awsServices);

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { emojiRecord } from '#shared/api/emoji-schema.ts';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { toEmojiRecords } from '#shared/domain/emoji/custom-emoji.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { listCustomEmoji as listAll } from '#shared/store/custom-emoji.ts';
+
+/** The organization's own emoji by id, deactivated ones included. */
+export const listCustomEmoji = endpoint({
+  route: 'GET /realm/emoji',
+  summary: 'List custom emoji',
+  allow: 'user',
+  params: {},
+  result: z.object({ emoji: z.record(z.string(), emojiRecord) }),
+  errors: [],
+  emits: [],
+  uses: { table: 'read' },
+  async handle(_params, { services }) {
+    return { emoji: toEmojiRecords(await listAll(services.table)) };
+  },
+});
+
+export const handler = lambda(listCustomEmoji, awsServices);

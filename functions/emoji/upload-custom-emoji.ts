@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { text } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { MAX_UPLOAD_MEBIBYTES } from '#shared/api/uploads.ts';
+import { isBuiltInEmoji } from '#shared/domain/emoji/built-in.ts';
+import {
+  checkEmojiName,
+  newEmojiChange,
+  requireFreeName,
+  requireMayAddEmoji,
+} from '#shared/domain/emoji/changes.ts';
+import type { CustomEmoji } from '#shared/domain/emoji/custom-emoji.ts';
+import { BadImage, BadRequest } from '#shared/domain/errors.ts';
+import { commit } from '#shared/log/commit.ts';
+import { keepPicture, type PictureForms } from '#shared/log/keep-picture.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import type { PictureShape } from '#shared/runtime/services.ts';
+import { findCustomEmoji } from '#shared/store/custom-emoji.ts';
+import { learnMemberships } from '#shared/store/groups.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+import { keys } from '#shared/table/keys.ts';
+
+const SHAPE: PictureShape = { width: 64, height: 64, fit: 'pad' };
+const FORMS: PictureForms = { '': { ...SHAPE, isAnimated: true }, '-still': SHAPE };
+
+/** Adds an emoji of the organization's own, made of a picture that may move. */
+export const uploadCustomEmoji = endpoint({
+  route: 'POST /realm/emoji/{emoji_name}',
+  summary: 'Upload a custom emoji',
+  allow: 'user',
+  needs: ['addCustomEmoji'],
+  params: { emoji_name: text(z.string(), 'Its name; spaces become underscores') },
+  files: {
+    count: 1,
+    countError: 'You must upload exactly one file.',
+    maxMebibytes: MAX_UPLOAD_MEBIBYTES,
+  },
+  result: nothing,
+  errors: [BadImage, BadRequest],
+  emits: ['realm_emoji/add'],
+  uses: { table: 'write', files: 'write', images: true },
+  memoryMegabytes: 1769,
+  async handle({ emoji_name }, { services, caller, files: [file] }) {
+    const { table } = services;
+    const { groups } = await getOrganization(table);
+    await learnMemberships(table, caller, [groups.can_add_custom_emoji_group]);
+    requireMayAddEmoji(caller, groups);
+    const name = checkEmojiName(emoji_name);
+    const existing = await findCustomEmoji(table, { name });
+    requireFreeName(caller, { existing, isBuiltIn: isBuiltInEmoji(name) });
+    const bytes = file?.bytes ?? new Uint8Array();
+    await keepPicture(services, bytes, FORMS, async ([picture = '', still = '']) => {
+      const emojiId = await table.increment(keys.counter('custom-emoji'), 'id');
+      // Of what does not move, both are the same.
+      const moves = !picture.endsWith('.png');
+      const emoji: CustomEmoji = {
+        emojiId,
+        name,
+        picture,
+        ...(moves && { stillPicture: still }),
+        isDeactivated: false,
+        authorId: caller.userId,
+      };
+      await commit(services, newEmojiChange(emoji));
+    });
+    return {};
+  },
+});
+
+export const handler = lambda(uploadCustomEmoji, awsServices);

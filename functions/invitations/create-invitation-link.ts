@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import {
+  channelIds,
+  invitationParameters,
+  readAdmission,
+  readEnd,
+} from '#shared/api/invitation-parameters.ts';
+import { deriveJoinKey } from '#shared/api/join-key.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { withDefault } from '#shared/api/parameters.ts';
+import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { joinUrl } from '#shared/domain/invitations/invitation.ts';
+import { requireMayAdmit, requireMayInvite } from '#shared/domain/invitations/permissions.ts';
+import { permissions } from '#shared/domain/permissions/permissions.ts';
+import { requireMayBring } from '#shared/log/admission.ts';
+import { commitInvitations, draftInvitations } from '#shared/log/inviting.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import { learnMemberships } from '#shared/store/groups.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+
+/** Makes a link by which any number of people join, each with an e-mail address that they prove to be theirs. */
+export const createInvitationLink = endpoint({
+  route: 'POST /invites/multiuse',
+  summary: 'Make an invitation link for many people',
+  allow: 'humanMember',
+  needs: ['createInvitationLinks'],
+  params: { stream_ids: withDefault(channelIds, []), ...invitationParameters },
+  result: z.object({ invite_link: z.string() }),
+  errors: [BadRequest, UnauthorizedPrincipal],
+  emits: ['invites_changed'],
+  uses: { table: 'write' },
+  async handle(params, { services, caller }) {
+    const { table, clock } = services;
+    const organization = await getOrganization(table);
+    await learnMemberships(table, caller, [organization.groups.create_multiuse_invite_group]);
+    requireMayInvite(caller, permissions.createInvitationLinks, organization.groups);
+    const admission = readAdmission(params);
+    requireMayAdmit(caller, admission);
+    await requireMayBring(table, caller, admission, organization);
+    const endsAtSeconds = readEnd(params, toSeconds(clock.nowMs()));
+    const plan = { ...admission, inviterId: caller.userId, endsAtSeconds };
+    const [link] = await draftInvitations(services, plan, [{ kind: 'link' }]);
+    await commitInvitations(services, [link]);
+    return { invite_link: joinUrl(organization.url, deriveJoinKey(await services.secret(), link)) };
+  },
+});
+
+export const handler = lambda(createInvitationLink, awsServices);

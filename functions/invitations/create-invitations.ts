@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import {
+  channelIds,
+  invitationParameters,
+  readAdmission,
+  readEnd,
+} from '#shared/api/invitation-parameters.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { text } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { BadRequest, InvitationFailed, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import {
+  listAddresses,
+  listImpossible,
+  listTaken,
+  requireEverybody,
+  requireSomebody,
+} from '#shared/domain/invitations/addresses.ts';
+import {
+  requireMayAdmit,
+  requireMayInvite,
+  requireOldEnough,
+} from '#shared/domain/invitations/permissions.ts';
+import { permissions } from '#shared/domain/permissions/permissions.ts';
+import { requireMayBring } from '#shared/log/admission.ts';
+import { commitInvitations, countInvitations, draftInvitations, requireMail } from '#shared/log/inviting.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import { learnMemberships } from '#shared/store/groups.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+import { listAccounts } from '#shared/store/users.ts';
+
+/**
+ * Invites people by e-mail, each with a link of their own. All are judged before the first is invited; whoever has an
+ * account already is left out, and named. To invite an address again takes back one's invitation of before.
+ */
+export const createInvitations = endpoint({
+  route: 'POST /invites',
+  summary: 'Invite people by e-mail',
+  allow: 'humanMember',
+  needs: ['inviteUsers'],
+  params: {
+    invitee_emails: text(z.string(), 'Their addresses, separated by commas or new lines; at most 1000'),
+    stream_ids: channelIds,
+    ...invitationParameters,
+  },
+  result: nothing,
+  errors: [BadRequest, InvitationFailed, UnauthorizedPrincipal],
+  emits: ['invites_changed'],
+  uses: { table: 'write', bus: true },
+  timeoutSeconds: 29,
+  async handle(params, { services, caller }) {
+    const { table, clock, config } = services;
+    const organization = await getOrganization(table);
+    await learnMemberships(table, caller, [organization.groups.can_invite_users_group]);
+    requireMayInvite(caller, permissions.inviteUsers, organization.groups);
+    requireOldEnough(caller, config.inviterMinAgeSeconds);
+    const admission = readAdmission(params);
+    requireMayAdmit(caller, admission);
+    requireMail(config);
+    const addresses = listAddresses(params.invitee_emails);
+    await requireMayBring(table, caller, admission, organization);
+
+    const impossible = listImpossible(addresses, organization);
+    const possible = addresses.filter((email) => !impossible.some(([other]) => other === email));
+    const taken = listTaken(possible, await listAccounts(table, possible));
+    requireSomebody(addresses, impossible, taken);
+    const free = possible.filter((email) => !taken.some(([other]) => other === email));
+
+    await countInvitations(services, free.length);
+    const endsAtSeconds = readEnd(params, toSeconds(clock.nowMs()));
+    const plan = { ...admission, inviterId: caller.userId, endsAtSeconds };
+    const addressees = free.map((email) => ({ kind: 'email' as const, email }));
+    await commitInvitations(services, await draftInvitations(services, plan, addressees));
+    requireEverybody(taken);
+    return {};
+  },
+});
+
+export const handler = lambda(createInvitations, awsServices);

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { invitationRecord } from '#shared/api/invitation-parameters.ts';
+import { deriveJoinKey } from '#shared/api/join-key.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { type Invitation, joinUrl, toInvitationRecord } from '#shared/domain/invitations/invitation.ts';
+import { isListedFor } from '#shared/domain/invitations/permissions.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import { listOpenInvitations } from '#shared/store/invitations.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+
+/** The invitations that nobody has accepted yet and that have not ended: all of them for administrators, else one's own. */
+export const listInvitations = endpoint({
+  route: 'GET /invites',
+  summary: 'List invitations',
+  allow: 'humanMember',
+  params: {},
+  result: z.object({ invites: z.array(invitationRecord) }),
+  errors: [UnauthorizedPrincipal],
+  emits: [],
+  uses: { table: 'read' },
+  async handle(_params, { services, caller }) {
+    const { table, clock } = services;
+    const secret = await services.secret();
+    const [{ url }, invitations] = await Promise.all([
+      getOrganization(table),
+      listOpenInvitations(table, toSeconds(clock.nowMs())),
+    ]);
+    const linkOf = (one: Invitation) =>
+      one.kind === 'link' ? joinUrl(url, deriveJoinKey(secret, one)) : undefined;
+    const listed = invitations.filter((one) => isListedFor(caller, one));
+    return { invites: listed.map((one) => toInvitationRecord(one, linkOf(one))) };
+  },
+});
+
+export const handler = lambda(listInvitations, awsServices);

@@ -1,0 +1,33 @@
+import { endpoint } from '#shared/api/endpoint.ts';
+import { invitationId } from '#shared/api/invitation-parameters.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { BadRequest, InvitationFailed, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { mailJobs } from '#shared/domain/invitations/changes.ts';
+import { requireMayManage } from '#shared/domain/invitations/permissions.ts';
+import { commit } from '#shared/log/commit.ts';
+import { countInvitations, getEmailInvitation, requireMail } from '#shared/log/inviting.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+
+/** Mails an invitation once more, with the same link; when it ends does not change. */
+export const resendInvitation = endpoint({
+  route: 'POST /invites/{invite_id}/resend',
+  summary: 'Send an invitation again',
+  allow: 'humanMember',
+  needs: ['manageInvitation'],
+  params: { invite_id: invitationId },
+  result: nothing,
+  errors: [BadRequest, InvitationFailed, UnauthorizedPrincipal],
+  emits: [],
+  uses: { table: 'write', bus: true },
+  async handle(params, { services, caller }) {
+    const invitation = await getEmailInvitation(services, params.invite_id);
+    requireMayManage(caller, invitation);
+    requireMail(services.config);
+    await countInvitations(services, 1);
+    await commit(services, { jobs: mailJobs([invitation.invitationId]) });
+    return {};
+  },
+});
+
+export const handler = lambda(resendInvitation, awsServices);

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { getInvitationByKey } from '#shared/api/join-key.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { optional, text } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { BadRequest, InvalidInvitation, RateLimitHit } from '#shared/domain/errors.ts';
+import { requireInvitable } from '#shared/domain/invitations/addresses.ts';
+import type { Organization } from '#shared/domain/organization/organization.ts';
+import { checkEmail } from '#shared/domain/users/create.ts';
+import { commit } from '#shared/log/commit.ts';
+import { ordinaryEntrance } from '#shared/log/create-person.ts';
+import {
+  commitInvitations,
+  draftInvitations,
+  type InvitationPlan,
+  requireMail,
+} from '#shared/log/inviting.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+import { findAccount } from '#shared/store/users.ts';
+import { countWithin } from '#shared/store/window-counts.ts';
+import { keys } from '#shared/table/keys.ts';
+
+const CONFIRMATION_SECONDS = 24 * 3600;
+
+/**
+ * Mails a link by which its receiver, and nobody else, joins. For whoever holds an invitation link; and for everybody where
+ * the organization asks for no invitation. The answer does not tell whether the address has an account.
+ */
+export const confirmAddress = endpoint({
+  route: 'POST /join/confirmation',
+  summary: 'Prove an e-mail address in order to join',
+  allow: 'anyone',
+  params: {
+    email: text(z.string(), 'The address with which to join'),
+    key: optional(text(z.string(), 'The key at the end of an invitation link for many people')),
+  },
+  result: nothing,
+  errors: [BadRequest, RateLimitHit],
+  emits: [],
+  uses: { table: 'write', bus: true, secret: true },
+  async handle(params, { services, clientAddress }) {
+    const { table, config } = services;
+    const organization = await getOrganization(table);
+    const plan = await planOf(services, organization, params.key);
+    requireMail(config);
+    const email = checkEmail(params.email);
+    requireInvitable(email, organization);
+    const { confirmationsFrom, confirmationsTo } = config.mailLimits;
+    await countWithin(services, keys.mailCount(`from ${clientAddress}`), confirmationsFrom);
+    await countWithin(services, keys.mailCount(`to ${email}`), confirmationsTo);
+    if (await findAccount(table, email))
+      await commit(services, { jobs: [{ type: 'mail-account-notice', payload: { email }, steps: [0] }] });
+    else
+      await commitInvitations(
+        services,
+        await draftInvitations(services, plan, [{ kind: 'confirmation', email }]),
+      );
+    return {};
+  },
+});
+
+export const handler = lambda(confirmAddress, awsServices);
+
+/** @throws InvalidInvitation for a key that is none of a link, BadRequest without one where one is needed */
+async function planOf(
+  services: Services,
+  { settings }: Organization,
+  key: string | undefined,
+): Promise<InvitationPlan> {
+  const endsAtSeconds = toSeconds(services.clock.nowMs()) + CONFIRMATION_SECONDS;
+  if (key === undefined) {
+    if (settings.invite_required) throw new BadRequest('An invitation is needed to join this organization.');
+    return { ...ordinaryEntrance, endsAtSeconds };
+  }
+  const link = await getInvitationByKey(services, key);
+  if (link.kind !== 'link') throw new InvalidInvitation();
+  const { role, channelIds, includesDefaults, groupIds, notifiesInviter, welcomeText, inviterId } = link;
+  return {
+    ...{ role, channelIds, includesDefaults, groupIds, notifiesInviter, welcomeText, inviterId },
+    linkId: link.invitationId,
+    endsAtSeconds: Math.min(endsAtSeconds, link.endsAtSeconds ?? endsAtSeconds),
+  };
+}

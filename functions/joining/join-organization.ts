@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { deriveApiKey } from '#shared/api/api-key.ts';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { getInvitationByKey } from '#shared/api/join-key.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { maxLength, text } from '#shared/api/parameters.ts';
+import { hashPassword } from '#shared/api/password.ts';
+import { BadRequest, InvalidInvitation } from '#shared/domain/errors.ts';
+import type { Invitation } from '#shared/domain/invitations/invitation.ts';
+import type { Organization } from '#shared/domain/organization/organization.ts';
+import { isWeakPassword } from '#shared/domain/settings/password-strength.ts';
+import { checkNewcomer, createPerson, endOfInvitationsTo } from '#shared/log/create-person.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+
+/** Creates the account of somebody who was invited, or proved their address: once for each key, however often it is tried. */
+export const joinOrganization = endpoint({
+  route: 'POST /join',
+  summary: 'Join the organization',
+  allow: 'anyone',
+  params: {
+    key: text(z.string(), 'The key at the end of the link that was mailed'),
+    full_name: text(z.string(), 'The name that others see'),
+    password: text(z.string().check(z.minLength(6), maxLength(100)), 'The password to sign in with'),
+  },
+  result: z.object({ user_id: z.int(), email: z.string(), api_key: z.string() }),
+  errors: [BadRequest],
+  emits: [
+    'invites_changed',
+    'realm_user/add',
+    'user_group/add_members',
+    'stream/create',
+    'subscription/add',
+    'subscription/peer_add',
+    'user_status',
+    'message',
+  ],
+  uses: { table: 'write', bus: true, secret: true },
+  memoryMegabytes: 512,
+  async handle(params, { services }) {
+    const { table } = services;
+    const invitation = await getInvitationByKey(services, params.key);
+    const organization = await getOrganization(table);
+    const address = addressOf(invitation, organization);
+    const { email, fullName } = await checkNewcomer(table, organization, {
+      email: address,
+      fullName: params.full_name,
+    });
+    if (isWeakPassword(params.password, [fullName, email])) throw new BadRequest('The password is too weak.');
+    const newcomer = { email, fullName, passwordHash: await hashPassword(params.password) };
+    const ended = await endOfInvitationsTo(table, email, invitation);
+    const { userId, keyVersion } = await createPerson(services, organization, newcomer, invitation, ended);
+    return { user_id: userId, email, api_key: deriveApiKey(await services.secret(), userId, keyVersion) };
+  },
+});
+
+export const handler = lambda(joinOrganization, awsServices);
+
+/** @throws BadRequest for a link, by which an address has to be proven first, and where joining needs an invitation by now */
+function addressOf({ kind, email, linkId }: Invitation, { settings }: Organization): string {
+  if (email === undefined)
+    throw new BadRequest(
+      'This link is for many people: prove your e-mail address first, and join by the mail.',
+    );
+  if (kind === 'confirmation' && linkId === undefined && settings.invite_required)
+    throw new InvalidInvitation();
+  return email;
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, optional, text } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { BadRequest, ReactionAlreadyExists } from '#shared/domain/errors.ts';
+import { reactChange } from '#shared/domain/reactions/changes.ts';
+import { checkEmoji, getEmoji, isPossible } from '#shared/domain/reactions/emoji.ts';
+import type { Emoji } from '#shared/domain/reactions/emoji-type.ts';
+import { commitReaction } from '#shared/log/react.ts';
+import { getReadableMessage, type Readable } from '#shared/log/readable-message.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { findCustomEmoji } from '#shared/store/emoji.ts';
+import { findReactionName } from '#shared/store/reactions.ts';
+import type { Table } from '#shared/table/table.ts';
+
+/** Adds a reaction of the caller to a message that they may read. */
+export const addReaction = endpoint({
+  route: 'POST /messages/{message_id}/reactions',
+  summary: 'Add a reaction',
+  allow: 'user',
+  needs: ['readMessages'],
+  params: {
+    message_id: json(z.int(), 'The message'),
+    emoji_name: text(z.string(), 'The name of the emoji'),
+    emoji_code: optional(text(z.string(), 'What identifies it: its code points, or the id of a custom one')),
+    reaction_type: optional(
+      text(z.string(), 'Its kind: `unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`'),
+    ),
+  },
+  result: nothing,
+  errors: [BadRequest, ReactionAlreadyExists],
+  emits: ['reaction/add'],
+  uses: { table: 'write' },
+  async handle(params, { services, caller }) {
+    const readable = await getReadableMessage(services, caller, params.message_id);
+    const { emoji_name: name, emoji_code: code, reaction_type: type } = params;
+    const emoji = await readEmoji(services.table, readable, { name, code, type });
+    await commitReaction(services, caller, readable, { emoji, decide: reactChange });
+    return {};
+  },
+});
+
+export const handler = lambda(addReaction, awsServices);
+
+interface Named {
+  name: string;
+  code: string | undefined;
+  type: string | undefined;
+}
+
+/** Whoever joins others in a reaction does so under the name that they gave it. @throws BadRequest */
+async function readEmoji(table: Table, readable: Readable, { name, code, type }: Named): Promise<Emoji> {
+  const named = code === undefined || type === undefined;
+  const found = named ? getEmoji(name, await findCustomEmoji(table, { name })) : undefined;
+  const wanted = { name, code: code ?? found?.code ?? '', type: type ?? found?.type ?? '' };
+  if (isPossible(wanted)) {
+    const existing = await findReactionName(table, readable.message, wanted);
+    if (existing !== undefined) return { ...wanted, name: existing };
+  }
+  const custom =
+    wanted.type === 'realm_emoji' ? await findCustomEmoji(table, { code: wanted.code }) : undefined;
+  return checkEmoji(name, wanted.code, wanted.type, custom);
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, optional, text } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { BadRequest, ReactionDoesNotExist } from '#shared/domain/errors.ts';
+import { unreactChange } from '#shared/domain/reactions/changes.ts';
+import { getEmoji, isPossible } from '#shared/domain/reactions/emoji.ts';
+import { commitReaction } from '#shared/log/react.ts';
+import { getReadableMessage } from '#shared/log/readable-message.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { findCustomEmoji } from '#shared/store/emoji.ts';
+
+const NEITHER = 'At least one of the following arguments must be present: emoji_name, emoji_code';
+
+/** Takes a reaction of the caller away. */
+export const removeReaction = endpoint({
+  route: 'DELETE /messages/{message_id}/reactions',
+  summary: 'Remove a reaction',
+  allow: 'user',
+  needs: ['useOwn', 'readMessages'],
+  params: {
+    message_id: json(z.int(), 'The message'),
+    emoji_name: optional(text(z.string(), 'The name of the emoji; needed where there is no code')),
+    emoji_code: optional(text(z.string(), 'What identifies it: its code points, or the id of a custom one')),
+    reaction_type: optional(
+      text(z.string(), 'Its kind: `unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`'),
+    ),
+  },
+  result: nothing,
+  errors: [BadRequest, ReactionDoesNotExist],
+  emits: ['reaction/remove'],
+  uses: { table: 'write' },
+  async handle(params, { services, caller }) {
+    const readable = await getReadableMessage(services, caller, params.message_id);
+    const { emoji_name: name, emoji_code: code, reaction_type: type } = params;
+    if (code === undefined && name === undefined) throw new BadRequest(NEITHER);
+    const found =
+      code === undefined
+        ? getEmoji(name ?? '', await findCustomEmoji(services.table, { name: name ?? '' }))
+        : undefined;
+    const emoji = {
+      name: name ?? '',
+      code: code ?? found?.code ?? '',
+      type: type ?? found?.type ?? 'unicode_emoji',
+    };
+    if (!isPossible(emoji)) throw new ReactionDoesNotExist();
+    await commitReaction(services, caller, readable, { emoji, decide: unreactChange });
+    return {};
+  },
+});
+
+export const handler = lambda(removeReaction, awsServices);

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, maxLength, text, withDefault } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { asShown } from '#shared/domain/messages/access.ts';
+import { checkContent } from '#shared/domain/messages/content.ts';
+import {
+  describeReport,
+  MAX_DESCRIPTION_LENGTH,
+  noModerationChannel,
+  reportTopic,
+  reportTypeKeys,
+  requireExplained,
+} from '#shared/domain/messages/report.ts';
+import { composeBotPost } from '#shared/log/bot-message.ts';
+import { commit } from '#shared/log/commit.ts';
+import { getReadableMessage } from '#shared/log/readable-message.ts';
+import { settleMessage } from '#shared/log/send.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { withCurrentIdentities } from '#shared/store/identities.ts';
+import { findModerationChannel } from '#shared/store/moderation-channel.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+
+/** Reports a message to the moderators, who read of it in the channel that the organization has for that. */
+export const reportMessage = endpoint({
+  route: 'POST /messages/{message_id}/report',
+  summary: 'Report a message',
+  allow: 'user',
+  needs: ['readMessages'],
+  params: {
+    message_id: json(z.int(), 'The message'),
+    report_type: text(z.enum(reportTypeKeys), 'A key of `server_report_message_types`'),
+    description: withDefault(
+      text(
+        z.string().check(maxLength(MAX_DESCRIPTION_LENGTH)),
+        'An explanation; required where the type is `other`',
+      ),
+      '',
+    ),
+  },
+  result: nothing,
+  errors: [BadRequest],
+  emits: ['message', 'stream/update'],
+  uses: { table: 'write', bus: true },
+  memoryMegabytes: 512,
+  async handle({ message_id: messageId, report_type: type, description }, { services, caller }) {
+    const { table } = services;
+    const readable = await getReadableMessage(services, caller, messageId);
+    const organization = await getOrganization(table);
+    const channel = await findModerationChannel(table, organization);
+    if (!channel) throw noModerationChannel();
+    const report = { type, description };
+    requireExplained(report);
+    const shown = asShown(readable.message, readable.view);
+    const [message = shown] = await withCurrentIdentities(table, [shown]);
+    const content = checkContent(describeReport(organization, caller, message, report));
+    const place = { channelId: channel.channelId, topic: reportTopic(message) };
+    const notice = await composeBotPost(services, organization.notificationBotId, place, content);
+    if (!notice) throw noModerationChannel();
+    const payload = { reporterId: caller.userId, messageId, reportType: type };
+    const change = { message: notice, jobs: [{ type: 'confirm-report' as const, payload, steps: [0] }] };
+    await settleMessage(services, notice, await commit(services, change), channel);
+    return {};
+  },
+});
+
+export const handler = lambda(reportMessage, awsServices);

@@ -1,0 +1,24 @@
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { removeOrganizationPicture } from '#shared/log/organization-pictures.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+
+/** Takes the organization's own icon away. */
+export const deleteOrganizationIcon = endpoint({
+  route: 'DELETE /realm/icon',
+  summary: 'Delete the icon of the organization',
+  allow: 'administrator',
+  params: {},
+  result: nothing,
+  errors: [UnauthorizedPrincipal],
+  emits: ['realm/update_dict'],
+  uses: { table: 'write', files: 'write' },
+  async handle(_params, { services }) {
+    await removeOrganizationPicture(services, 'icon');
+    return {};
+  },
+});
+
+export const handler = lambda(deleteOrganizationIcon, awsServices);

@@ -1,0 +1,25 @@
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { logoParameters, readLogo } from '#shared/api/logo-parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { removeOrganizationPicture } from '#shared/log/organization-pictures.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+
+/** Takes a logo of the organization's own away. */
+export const deleteOrganizationLogo = endpoint({
+  route: 'DELETE /realm/logo',
+  summary: 'Delete a logo of the organization',
+  allow: 'administrator',
+  params: logoParameters,
+  result: nothing,
+  errors: [UnauthorizedPrincipal],
+  emits: ['realm/update_dict'],
+  uses: { table: 'write', files: 'write' },
+  async handle(params, { services }) {
+    await removeOrganizationPicture(services, readLogo(params));
+    return {};
+  },
+});
+
+export const handler = lambda(deleteOrganizationLogo, awsServices);

@@ -1,0 +1,24 @@
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { Redirect, redirect } from '#shared/api/replies.ts';
+import { organizationPictureUrl } from '#shared/domain/organization/pictures.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+
+/** Leads to the icon of the organization, which shows itself to everybody. */
+export const getOrganizationIcon = endpoint({
+  route: 'GET /realm/icon',
+  summary: 'Get the icon of the organization',
+  allow: 'anyone',
+  uncounted: true,
+  params: {},
+  result: redirect,
+  errors: [],
+  emits: [],
+  uses: { table: 'read' },
+  async handle(_params, { services }) {
+    return new Redirect(organizationPictureUrl(await getOrganization(services.table), 'icon'));
+  },
+});
+
+export const handler = lambda(getOrganizationIcon, awsServices);

@@ -1,0 +1,27 @@
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { MAX_UPLOAD_MEBIBYTES } from '#shared/api/uploads.ts';
+import { BadImage, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { setOrganizationPicture } from '#shared/log/organization-pictures.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+
+/** Gives the organization another icon. */
+export const uploadOrganizationIcon = endpoint({
+  route: 'POST /realm/icon',
+  summary: 'Upload the icon of the organization',
+  allow: 'administrator',
+  params: {},
+  files: { count: 1, countError: 'You must upload exactly one icon.', maxMebibytes: MAX_UPLOAD_MEBIBYTES },
+  result: nothing,
+  errors: [BadImage, UnauthorizedPrincipal],
+  emits: ['realm/update_dict'],
+  uses: { table: 'write', files: 'write', images: true },
+  memoryMegabytes: 1769,
+  async handle(_params, { services, files: [file] }) {
+    await setOrganizationPicture(services, 'icon', file?.bytes ?? new Uint8Array());
+    return {};
+  },
+});
+
+export const handler = lambda(uploadOrganizationIcon, awsServices);

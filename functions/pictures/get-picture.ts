@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { text } from '#shared/api/parameters.ts';
+import { FileReply, immutableFile } from '#shared/api/replies.ts';
+import { NotFound } from '#shared/domain/errors.ts';
+import { PICTURE_NAME, pictureFile } from '#shared/domain/pictures/picture.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { mediaTypeOf } from '#shared/runtime/file-name.ts';
+
+/** A picture, for whoever knows its address: pages show it without credentials. */
+export const getPicture = endpoint({
+  route: 'GET /user_avatars/{picture}',
+  at: 'root',
+  summary: 'Get a picture',
+  allow: 'anyone',
+  uncounted: true,
+  params: { picture: text(z.string(), 'Its name, as the address of a picture has it') },
+  result: immutableFile,
+  errors: [NotFound],
+  emits: [],
+  uses: { table: 'none', files: 'read' },
+  async handle({ picture }, { services }) {
+    const bytes = PICTURE_NAME.test(picture) ? await services.files.find(pictureFile(picture)) : undefined;
+    if (!bytes) throw new NotFound('No such picture');
+    return new FileReply(bytes, mediaTypeOf(picture));
+  },
+});
+
+export const handler = lambda(getPicture, awsServices);

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { text } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { checkToken } from '#shared/domain/push/token.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { keepToken } from '#shared/store/push-tokens.ts';
+
+/** Keeps the device token of an older Android client. Nothing is sent there, since it could not be encrypted. */
+export const addFcmToken = endpoint({
+  route: 'POST /users/me/android_gcm_reg_id',
+  summary: 'Add an FCM registration token (deprecated)',
+  allow: 'human',
+  params: { token: text(z.string(), 'The token that Google gave the device') },
+  result: nothing,
+  errors: [BadRequest],
+  emits: [],
+  uses: { table: 'write' },
+  async handle({ token }, { services, caller }) {
+    checkToken('fcm', token);
+    await keepToken(services.table, { userId: caller.userId, kind: 'fcm', token });
+    return {};
+  },
+});
+
+export const handler = lambda(addFcmToken, awsServices);

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { addDeviceChange } from '#shared/domain/push/changes.ts';
+import { commit } from '#shared/log/commit.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getPushDevices } from '#shared/store/push-devices.ts';
+import { keys } from '#shared/table/keys.ts';
+
+/** Gives the device of a client an id, under which it can be registered for notifications. */
+export const registerClientDevice = endpoint({
+  route: 'POST /register_client_device',
+  summary: 'Register a client device',
+  allow: 'human',
+  params: {},
+  result: z.object({ device_id: z.int() }),
+  errors: [BadRequest],
+  emits: ['device/add'],
+  uses: { table: 'write' },
+  async handle(_params, { services, caller }) {
+    const all = await getPushDevices(services.table, caller.userId);
+    const deviceId = await services.table.increment(keys.counter('device'), 'id');
+    await commit(services, addDeviceChange(all, deviceId));
+    return { device_id: deviceId };
+  },
+});
+
+export const handler = lambda(registerClientDevice, awsServices);

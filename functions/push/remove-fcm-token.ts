@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { text } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { checkToken } from '#shared/domain/push/token.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { forgetToken } from '#shared/store/push-tokens.ts';
+
+/** Forgets the device token of an older Android client. */
+export const removeFcmToken = endpoint({
+  route: 'DELETE /users/me/android_gcm_reg_id',
+  summary: 'Remove an FCM registration token (deprecated)',
+  allow: 'human',
+  needs: ['useOwn'],
+  params: { token: text(z.string(), 'The token that was added') },
+  result: nothing,
+  errors: [BadRequest],
+  emits: [],
+  uses: { table: 'write' },
+  async handle({ token }, { services, caller }) {
+    checkToken('fcm', token);
+    const isGone = await forgetToken(services.table, { userId: caller.userId, kind: 'fcm', token });
+    if (!isGone) throw new BadRequest('Token does not exist');
+    return {};
+  },
+});
+
+export const handler = lambda(removeFcmToken, awsServices);

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, maxLength, text, withDefault } from '#shared/api/parameters.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { asShown } from '#shared/domain/messages/access.ts';
+import { checkContent } from '#shared/domain/messages/content.ts';
+import { renderContent, requireFuture, scheduleChange } from '#shared/domain/scheduled/changes.ts';
+import { describeReminder, MAX_NOTE_LENGTH } from '#shared/domain/scheduled/reminder.ts';
+import type { Reminder } from '#shared/domain/scheduled/scheduled-message.ts';
+import { commit } from '#shared/log/commit.ts';
+import { getReadableMessage } from '#shared/log/readable-message.ts';
+import { scheduleDelivery } from '#shared/log/schedule.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { asShownToCaller } from '#shared/store/identities.ts';
+import { loadLinker } from '#shared/store/linkifiers.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+import { keys } from '#shared/table/keys.ts';
+
+/** Has the notification bot remind the caller of a message at a later time. */
+export const createReminder = endpoint({
+  route: 'POST /reminders',
+  summary: 'Create a reminder',
+  allow: 'user',
+  needs: ['readMessages'],
+  params: {
+    message_id: json(z.int(), 'The message'),
+    scheduled_delivery_timestamp: json(z.int(), 'When to remind the caller of it, in UNIX seconds'),
+    note: withDefault(
+      text(z.string().check(maxLength(MAX_NOTE_LENGTH)), 'What the caller wants to read with it'),
+      '',
+    ),
+  },
+  result: z.object({ reminder_id: z.int() }),
+  errors: [BadRequest],
+  emits: ['reminders/add'],
+  uses: { table: 'write', scheduler: true },
+  memoryMegabytes: 512,
+  async handle(params, { services, caller, client }) {
+    const { table } = services;
+    requireFuture(params.scheduled_delivery_timestamp, services.clock.nowMs());
+    const readable = await getReadableMessage(services, caller, params.message_id);
+    const shown = asShown(readable.message, readable.view);
+    const [message = shown] = await asShownToCaller(table, caller, [shown]);
+    const organization = await getOrganization(table);
+    const reminder: Reminder = {
+      scheduledMessageId: await table.increment(keys.counter('scheduled-message'), 'id'),
+      userId: caller.userId,
+      target: { kind: 'direct', userIds: [caller.userId] },
+      ...renderContent(
+        checkContent(describeReminder(organization, message, params.note.trim())),
+        await loadLinker(table),
+      ),
+      client,
+      deliverAtSeconds: params.scheduled_delivery_timestamp,
+      isReadBySender: false,
+      isFailed: false,
+      reminderOf: message.messageId,
+      revision: 1,
+    };
+    await commit(services, scheduleChange(reminder));
+    await scheduleDelivery(services, reminder);
+    return { reminder_id: reminder.scheduledMessageId };
+  },
+});
+
+export const handler = lambda(createReminder, awsServices);

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { NotFound } from '#shared/domain/errors.ts';
+import { removalChange } from '#shared/domain/scheduled/changes.ts';
+import { commit } from '#shared/log/commit.ts';
+import { cancelDelivery } from '#shared/log/schedule.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getReminder } from '#shared/store/scheduled-messages.ts';
+
+/** Deletes a reminder that has not been sent. */
+export const deleteReminder = endpoint({
+  route: 'DELETE /reminders/{reminder_id}',
+  summary: 'Delete a reminder',
+  allow: 'user',
+  needs: ['useOwn'],
+  params: { reminder_id: json(z.int(), 'The reminder') },
+  result: nothing,
+  errors: [NotFound],
+  emits: ['reminders/remove'],
+  uses: { table: 'write', scheduler: true },
+  async handle(params, { services, caller }) {
+    const reminder = await getReminder(services.table, caller.userId, params.reminder_id);
+    await commit(services, removalChange(reminder));
+    await cancelDelivery(services, reminder);
+    return {};
+  },
+});
+
+export const handler = lambda(deleteReminder, awsServices);

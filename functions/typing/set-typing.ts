@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, optional, text, withDefault } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { BadRequest, ChannelDoesNotExist, MissingArgument } from '#shared/domain/errors.ts';
+import {
+  readTypingAddress,
+  requireShowsTyping,
+  typingChange,
+  typingOps,
+} from '#shared/domain/messages/typing.ts';
+import { commit } from '#shared/log/commit.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getDestination } from '#shared/store/destinations.ts';
+import { getUserSettings } from '#shared/store/user-settings.ts';
+
+/** Tells the people of a conversation, or the subscribers of a channel, that the caller begins or ends to type. */
+export const setTyping = endpoint({
+  route: 'POST /typing',
+  summary: 'Set whether one is typing a message',
+  allow: 'user',
+  needs: ['knowChannel', 'post'],
+  params: {
+    op: text(z.enum(typingOps), 'Whether the caller begins or ends to type'),
+    type: withDefault(
+      text(z.enum(['direct', 'channel', 'stream']), 'Whether the message would go to people or to a channel'),
+      'direct',
+    ),
+    to: optional(json(z.array(z.int()), 'The ids of the people; required for direct messages')),
+    stream_id: optional(json(z.int(), 'The channel; required for channel messages')),
+    topic: optional(text(z.string(), 'The topic; required for channel messages')),
+  },
+  result: nothing,
+  errors: [BadRequest, ChannelDoesNotExist, MissingArgument],
+  emits: ['typing/start', 'typing/stop'],
+  uses: { table: 'write' },
+  async handle(params, { services, caller }) {
+    const address = readTypingAddress(params);
+    requireShowsTyping(await getUserSettings(services.table, caller), address.kind);
+    const destination = await getDestination(services.table, caller, address);
+    const change = typingChange(caller, destination, params.op);
+    if (change) await commit(services, change);
+    return {};
+  },
+});
+
+export const handler = lambda(setTyping, awsServices);

@@ -1,0 +1,52 @@
+import type { Change } from '#shared/domain/change.ts';
+import { updateDeviceChange } from '#shared/domain/push/changes.ts';
+import { findDevice } from '#shared/domain/push/device.ts';
+import type { GivenToken } from '#shared/domain/push/registration.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import { RelayFailure } from '#shared/runtime/relay.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+import { getPushDevices, readNotifier } from '#shared/store/push-devices.ts';
+
+interface Payload extends GivenToken {
+  userId: number;
+  deviceId: number;
+}
+
+/** By then the device has other things to say. */
+const MAX_AGE_SECONDS = 24 * 3600;
+
+/**
+ * Tells the relay of a device's token, again and again while it does not answer; then the device can be notified, or
+ * its client learns why not.
+ */
+export async function registerPushDevice(services: Services, payload: Payload): Promise<Change | undefined> {
+  const { table, clock } = services;
+  const all = await getPushDevices(table, payload.userId);
+  const device = findDevice(all, payload.deviceId);
+  if (device?.pendingTokenId !== payload.tokenId || device.errorCode !== null) return undefined;
+  const isExpired = toSeconds(clock.nowMs()) - (device.tokenGivenAtSeconds ?? 0) > MAX_AGE_SECONDS;
+  const errorCode = isExpired ? 'REQUEST_EXPIRED' : await tellRelay(services, payload);
+  if (errorCode) return updateDeviceChange(all, device, { errorCode });
+  const { tokenKind, tokenId } = payload;
+  const registered = { tokenKind, tokenId, pendingTokenId: null };
+  return updateDeviceChange(all, device, registered, await readNotifier(table));
+}
+
+/** Returns why the relay will never take it. @throws RelayFailure where it may another time */
+async function tellRelay({ table, relay }: Services, payload: Payload): Promise<string | undefined> {
+  if (!relay) throw new RelayFailure('refused', 'There is no relay any more');
+  const { uuid } = await getOrganization(table);
+  try {
+    await relay.register({
+      realm_uuid: uuid,
+      token_id: payload.tokenId,
+      bouncer_public_key: payload.relayPublicKey,
+      encrypted_push_registration: payload.encryptedRegistration,
+    });
+    return undefined;
+  } catch (failure) {
+    if (failure instanceof RelayFailure && failure.kind === 'rejected') return failure.code;
+    throw failure;
+  }
+}

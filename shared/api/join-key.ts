@@ -1,0 +1,38 @@
+import { InvalidInvitation } from '#shared/domain/errors.ts';
+import { type Invitation, isOpen } from '#shared/domain/invitations/invitation.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { findInvitation } from '#shared/store/invitations.ts';
+import { deriveKey, isSameSecret } from './api-key.ts';
+
+const JOIN_KEY = /^[A-Za-z0-9]{32}(\d{1,10})$/;
+
+/**
+ * What whoever holds it joins by: letters and digits derived under the service's secret, then the invitation's number.
+ * Like an API key it is stored nowhere.
+ */
+export function deriveJoinKey(
+  secret: string,
+  { invitationId, salt }: Pick<Invitation, 'invitationId' | 'salt'>,
+): string {
+  return `${deriveKey(secret, `join-key:${invitationId}:${salt}`)}${invitationId}`;
+}
+
+/**
+ * The invitation that a key belongs to, while it is open.
+ * @throws InvalidInvitation for every other key, with the same words whatever is wrong with it
+ */
+export async function getInvitationByKey(services: Services, key: string): Promise<Invitation> {
+  const { table, clock } = services;
+  const [, id] = JOIN_KEY.exec(key.trim()) ?? [];
+  const invitation = id === undefined ? undefined : await findInvitation(table, Number(id));
+  const expected = deriveJoinKey(await services.secret(), invitation ?? { invitationId: 0, salt: '' });
+  const nowSeconds = toSeconds(clock.nowMs());
+  if (!isSameSecret(key.trim(), expected) || !invitation || !isOpen(invitation, nowSeconds))
+    throw new InvalidInvitation();
+  if (invitation.linkId !== undefined) {
+    const link = await findInvitation(table, invitation.linkId);
+    if (!link || !isOpen(link, nowSeconds)) throw new InvalidInvitation();
+  }
+  return invitation;
+}

@@ -1,0 +1,87 @@
+import { BadRequest, InvitationFailed, type InvitationProblem } from '#shared/domain/errors.ts';
+import { requireAllowedAddress } from '#shared/domain/organization/domains.ts';
+import { mailDomainOf, type Organization } from '#shared/domain/organization/organization.ts';
+import { requireNoDummy } from '#shared/domain/users/address.ts';
+import { checkEmail } from '#shared/domain/users/create.ts';
+import type { User } from '#shared/domain/users/user.ts';
+
+/** So many people are invited by one call. */
+const MAX_ADDRESSES = 1000;
+const NAMED = /<([^<>]*)>\s*$/;
+
+/**
+ * The addresses of a text that separates them by commas or new lines, each once in any letter case. A name may stand
+ * before an address in angle brackets. @throws BadRequest for none or too many
+ */
+export function listAddresses(text: string): string[] {
+  const written = text
+    .split(/[,\n]/)
+    .map((one) => (NAMED.exec(one)?.[1] ?? one).trim())
+    .filter((one) => one !== '');
+  const addresses = [...new Map(written.map((one) => [one.toLowerCase(), one])).values()];
+  if (addresses.length === 0) throw new BadRequest('You must specify at least one email address.');
+  if (addresses.length > MAX_ADDRESSES)
+    throw new BadRequest(`Too many email addresses in one request (maximum ${MAX_ADDRESSES}).`);
+  return addresses;
+}
+
+/** Addresses that nobody can be invited at, whoever they belong to. */
+export function listImpossible(addresses: string[], organization: Organization): InvitationProblem[] {
+  return addresses.flatMap((email): InvitationProblem[] => {
+    try {
+      requireInvitable(email, organization);
+      return [];
+    } catch (failure) {
+      if (!(failure instanceof BadRequest)) throw failure;
+      return [[email, failure.message, false]];
+    }
+  });
+}
+
+/** @throws BadRequest for what is no address, or none with which people may join the organization */
+export function requireInvitable(email: string, organization: Organization): void {
+  checkEmail(email);
+  requireNoDummy(email, mailDomainOf(organization));
+  requireAllowedAddress(email, organization);
+}
+
+type Known = Pick<User, 'email' | 'isActive' | 'isSystemBot'>;
+
+/** Addresses of accounts that exist. */
+export const listTaken = (addresses: string[], accounts: Known[]): InvitationProblem[] => {
+  const byAddress = new Map(accounts.map((account) => [account.email.toLowerCase(), account]));
+  return addresses.flatMap((email): InvitationProblem[] => {
+    const account = byAddress.get(email.toLowerCase());
+    return account ? [[email, reasonOf(account), !account.isActive]] : [];
+  });
+};
+
+function reasonOf({ isActive, isSystemBot }: Known): string {
+  if (isSystemBot) return 'Reserved for system bots.';
+  return isActive ? 'Already has an account.' : 'Account has been deactivated.';
+}
+
+/** @throws InvitationFailed when one of the addresses is impossible, or all of them are taken */
+export function requireSomebody(
+  addresses: string[],
+  impossible: InvitationProblem[],
+  taken: InvitationProblem[],
+): void {
+  if (impossible.length > 0)
+    throw new InvitationFailed("Some emails did not validate, so we didn't send any invitations.", [
+      ...impossible,
+      ...taken,
+    ]);
+  if (taken.length === addresses.length)
+    throw new InvitationFailed("We weren't able to invite anyone.", taken);
+}
+
+/** @throws InvitationFailed after the others were invited, when some of the addresses are taken */
+export function requireEverybody(taken: InvitationProblem[]): void {
+  if (taken.length > 0)
+    throw new InvitationFailed(
+      "Some of those addresses are already using this organization, so we didn't send them an invitation. We did send invitations to everyone else!",
+      taken,
+      { sent: true },
+    );
+}

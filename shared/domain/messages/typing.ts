@@ -1,0 +1,109 @@
+import type { Change } from '#shared/domain/change.ts';
+import { BadRequest, MissingArgument } from '#shared/domain/errors.ts';
+import type { OrganizationSettings } from '#shared/domain/organization/settings.ts';
+import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
+import { displayEmailOf } from '#shared/domain/users/address.ts';
+import type { User } from '#shared/domain/users/user.ts';
+import type { Audience, EventPayload } from '#shared/events/catalogue.ts';
+import { type ChannelView, readersOf } from './access.ts';
+import { checkRecipientCount } from './address.ts';
+import type { Address, Destination } from './destination.ts';
+import type { Message } from './message.ts';
+import { checkTopic } from './topic.ts';
+
+export const typingOps = ['start', 'stop'] as const;
+export type TypingOp = (typeof typingOps)[number];
+
+/** In larger channels nobody sees who is typing. */
+const MAX_SUBSCRIBERS = 100;
+
+interface Given {
+  type: 'direct' | 'channel' | 'stream';
+  to: number[] | undefined;
+  stream_id: number | undefined;
+  topic: string | undefined;
+}
+
+/** Where somebody is typing. @throws MissingArgument or BadRequest */
+export function readTypingAddress({ type, to, stream_id: channel, topic }: Given): Address {
+  if (type === 'direct') {
+    if (to === undefined) throw new MissingArgument('to');
+    if (to.length === 0) throw new BadRequest("Empty 'to' list");
+    checkRecipientCount(to);
+    return { kind: 'direct', users: to };
+  }
+  if (channel === undefined) throw new MissingArgument('stream_id');
+  if (topic === undefined) throw new BadRequest('Missing topic');
+  return { kind: 'channel', channel, topic: checkTopic(topic) };
+}
+
+/** @throws BadRequest where the user keeps to themselves that they are typing */
+export function requireShowsTyping(settings: UserSettings, kind: 'channel' | 'direct'): void {
+  const isShown =
+    kind === 'channel'
+      ? settings.send_stream_typing_notifications
+      : settings.send_private_typing_notifications;
+  if (!isShown) throw new BadRequest(`User has disabled typing notifications for ${kind} messages`);
+}
+
+/** What those see where somebody begins or ends to type a message; nothing in channels of very many. */
+export function typingChange(sender: User, destination: Destination, op: TypingOp): Change | undefined {
+  const who = toPerson(sender);
+  if (destination.kind === 'direct') {
+    const people = [...new Map([sender, ...destination.users].map((user) => [user.userId, user])).values()];
+    const recipients = people.sort((a, b) => a.userId - b.userId).map(toPerson);
+    const userIds = recipients.map(({ user_id }) => user_id);
+    return toChange(
+      { kind: 'users', userIds },
+      { type: 'typing', op, message_type: 'direct', sender: who, recipients },
+    );
+  }
+  const { channel, topic } = destination;
+  if (channel.subscriberCount > MAX_SUBSCRIBERS) return undefined;
+  const { channelId } = channel;
+  return toChange(
+    { kind: 'subscribers', channelId },
+    { type: 'typing', op, message_type: 'stream', sender: who, stream_id: channelId, topic },
+  );
+}
+
+/** What those see who have a message that somebody begins or ends to edit. */
+export function editTypingChange(
+  user: User,
+  message: Message,
+  view: ChannelView | undefined,
+  op: TypingOp,
+): Change | undefined {
+  if (view && view.channel.subscriberCount > MAX_SUBSCRIBERS) return undefined;
+  const recipient =
+    message.kind === 'channel'
+      ? { type: 'channel', channel_id: message.channelId, topic: message.topic }
+      : { type: 'direct', user_ids: message.recipients.map(({ id }) => id) };
+  return toChange(readersOf(message, view), {
+    type: 'typing_edit_message',
+    op,
+    sender_id: user.userId,
+    message_id: message.messageId,
+    recipient,
+  });
+}
+
+/** @throws BadRequest where the user could not change the text of the message */
+export function requireMayEditContent(
+  user: User,
+  message: Message,
+  view: ChannelView | undefined,
+  { settings, nowSeconds }: { settings: OrganizationSettings; nowSeconds: number },
+): void {
+  if (!settings.allow_message_editing)
+    throw new BadRequest('Your organization has turned off message editing');
+  if (message.senderId !== user.userId || view?.channel.isArchived)
+    throw new BadRequest("You don't have permission to edit this message");
+  const limit = settings.message_content_edit_limit_seconds;
+  if (limit !== null && nowSeconds - message.atSeconds > limit)
+    throw new BadRequest('The time limit for editing this message has passed');
+}
+
+const toChange = (audience: Audience, payload: EventPayload): Change => ({ events: [{ audience, payload }] });
+
+const toPerson = (user: User) => ({ user_id: user.userId, email: displayEmailOf(user) });

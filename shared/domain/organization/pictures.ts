@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import type { Change } from '#shared/domain/change.ts';
+import { pictureUrl } from '#shared/domain/pictures/picture.ts';
+import type { Organization } from './organization.ts';
+import { organizationChange } from './organization-change.ts';
+
+/** The pictures that an organization may have, by what the protocol calls them. */
+export type OrganizationPicture = 'icon' | 'logo' | 'night_logo';
+
+/** Names of pictures that somebody uploaded. */
+export type OrganizationPictures = Partial<Record<OrganizationPicture, string>>;
+
+/** What stands for a picture that nobody uploaded: at Gravatar, a pattern of the organization's address. */
+function defaultUrl({ url }: Pick<Organization, 'url'>): string {
+  const digest = createHash('md5').update(url).digest('hex');
+  return `https://secure.gravatar.com/avatar/${digest}?d=identicon`;
+}
+
+export type PictureOwner = Pick<Organization, 'url' | 'pictures'>;
+
+/** The whole address of a picture of the organization. */
+export function organizationPictureUrl(organization: PictureOwner, kind: OrganizationPicture): string {
+  const name = organization.pictures?.[kind];
+  return name === undefined ? defaultUrl(organization) : organization.url + pictureUrl(name);
+}
+
+/** Where the picture is, and whether it is one of the organization's own, as register and events say it. */
+export function describePicture(organization: PictureOwner, kind: OrganizationPicture) {
+  const unchanged = kind === 'icon' ? 'G' : 'D';
+  return {
+    [`${kind}_url`]: organizationPictureUrl(organization, kind),
+    [`${kind}_source`]: organization.pictures?.[kind] === undefined ? unchanged : 'U',
+  };
+}
+
+/** Another picture, or without a name the one that every organization has. */
+export function pictureChange(
+  organization: Organization,
+  kind: OrganizationPicture,
+  name: string | undefined,
+): Change {
+  const { [kind]: _previous, ...others } = organization.pictures ?? {};
+  const next = { ...organization, pictures: { ...others, ...(name !== undefined && { [kind]: name }) } };
+  const data = describePicture(next, kind);
+  return organizationChange(next, [{ type: 'realm', op: 'update_dict', property: kind, data }]);
+}

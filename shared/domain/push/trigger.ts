@@ -1,0 +1,45 @@
+import type { Message } from '#shared/domain/messages/message.ts';
+import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
+import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
+import { isFollowed, isMutedFor, type TopicPolicies } from '#shared/domain/topics/visibility.ts';
+import type { User } from '#shared/domain/users/user.ts';
+
+/** Why somebody is notified of a message. */
+export type PushTrigger = 'direct_message' | 'followed_topic' | 'channel';
+
+/** What somebody wants to be notified of. */
+export interface PushWishes {
+  settings: UserSettings;
+  /** To the channel of the message. */
+  subscription: Subscription | undefined;
+  policies: TopicPolicies;
+}
+
+/** The one list of what devices are notified of; undefined for all other messages. */
+export function triggerOf(message: Message, wishes: PushWishes): PushTrigger | undefined {
+  const { settings, subscription } = wishes;
+  if (message.kind === 'direct')
+    return settings.enable_offline_push_notifications ? 'direct_message' : undefined;
+  if (isMutedFor(message, wishes)) return undefined;
+  if (settings.enable_followed_topic_push_notifications && isFollowed(message, wishes))
+    return 'followed_topic';
+  return (subscription?.pushNotifications ?? settings.enable_stream_push_notifications)
+    ? 'channel'
+    : undefined;
+}
+
+/** What may keep somebody from being notified after all. */
+export interface PushReceiver {
+  user: User;
+  settings: UserSettings;
+  mutedUserIds: number[];
+  /** Whether they are away from their other devices. */
+  isIdle: boolean;
+}
+
+/** Whether somebody is not to be disturbed by a message, whatever it is. */
+export function isSpared(message: Message, { user, settings, mutedUserIds, isIdle }: PushReceiver): boolean {
+  if (!user.isActive || message.senderId === user.userId) return true;
+  if (mutedUserIds.includes(message.senderId)) return true;
+  return !isIdle && !settings.enable_online_push_notifications;
+}

@@ -1,0 +1,105 @@
+import type { Change } from '#shared/domain/change.ts';
+import { ReactionAlreadyExists, ReactionDoesNotExist } from '#shared/domain/errors.ts';
+import { type ChannelView, readersOf } from '#shared/domain/messages/access.ts';
+import type { Message } from '#shared/domain/messages/message.ts';
+import type { LogEvent } from '#shared/events/catalogue.ts';
+import type { Key } from '#shared/table/keys.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Item, Write } from '#shared/table/table.ts';
+import type { Emoji } from './emoji-type.ts';
+
+/** Somebody's reaction to a message, or the lack of it, with what was found in the table. */
+export interface Reacting {
+  userId: number;
+  message: Message;
+  view: ChannelView | undefined;
+  emoji: Emoji;
+  /** Where reactions to the message lie. */
+  place: string;
+  /** The item that holds this reaction and those of some others with the same emoji. */
+  item: Item | undefined;
+}
+
+/** @throws ReactionAlreadyExists */
+export function reactChange(reacting: Reacting): Change {
+  const { userId, message, emoji, place, item } = reacting;
+  const attribute = reactorAttribute(userId);
+  if (item?.[attribute] !== undefined) throw new ReactionAlreadyExists();
+  return {
+    writes: (position) => [
+      ...(message.reactionsIn === undefined ? [placeWrite(message, place)] : []),
+      {
+        kind: 'update',
+        key: keyOf(reacting),
+        set: {
+          emojiName: emoji.name,
+          emojiCode: emoji.code,
+          reactionType: emoji.type,
+          [attribute]: position,
+        },
+        add: { count: 1 },
+        condition: { belowOrAbsent: { [attribute]: 0 } },
+      },
+    ],
+    events: [reactionEvent('add', reacting, emoji.name)],
+  };
+}
+
+/** @throws ReactionDoesNotExist */
+export function unreactChange(reacting: Reacting): Change {
+  const { userId, item } = reacting;
+  const attribute = reactorAttribute(userId);
+  if (item?.[attribute] === undefined) throw new ReactionDoesNotExist();
+  const { count } = item;
+  const condition = { equals: { count, [attribute]: item[attribute] } };
+  const key = keyOf(reacting);
+  const write: Write =
+    count === 1
+      ? { kind: 'delete', key, condition }
+      : { kind: 'update', key, remove: [attribute], add: { count: -1 }, condition };
+  return { writes: [write], events: [reactionEvent('remove', reacting, String(item.emojiName))] };
+}
+
+/** Those who read the message in a list see by this that there are reactions. */
+const placeWrite = (message: Message, place: string): Write => ({
+  kind: 'update',
+  key: keys.logEntry(message.messageId),
+  set: { reactionsIn: place },
+  condition: { exists: true, equals: { inConversation: place } },
+});
+
+const keyOf = ({ place, message, emoji, userId }: Reacting): Key =>
+  keys.reactions(place, { messageId: message.messageId, emoji: emojiKey(emoji) }, userId);
+
+/** The part of a key that names an emoji. */
+export const emojiKey = ({ type, code }: Pick<Emoji, 'type' | 'code'>): string => `${type}#${code}`;
+
+/** An item holds the positions of reactions, by user. */
+const REACTOR = 'u';
+const reactorAttribute = (userId: number): string => `${REACTOR}${userId}`;
+
+/** Who reacted by an item, and at which position of the log. */
+export const readReactors = (item: Item): { userId: number; position: number }[] =>
+  Object.entries(item).flatMap(([name, value]) =>
+    /^u\d+$/.test(name) ? [{ userId: Number(name.slice(REACTOR.length)), position: Number(value) }] : [],
+  );
+
+function reactionEvent(
+  op: 'add' | 'remove',
+  { userId, message, view, emoji }: Reacting,
+  name: string,
+): LogEvent {
+  return {
+    audience: readersOf(message, view),
+    ...(view?.channel.isArchived && { isOfArchived: true as const }),
+    payload: {
+      type: 'reaction',
+      op,
+      user_id: userId,
+      message_id: message.messageId,
+      emoji_name: name,
+      emoji_code: emoji.code,
+      reaction_type: emoji.type,
+    },
+  };
+}

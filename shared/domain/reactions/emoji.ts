@@ -1,0 +1,70 @@
+import { BadRequest } from '#shared/domain/errors.ts';
+import { type Emoji, emojiTypes } from './emoji-type.ts';
+import { findEmojiCode, isEmojiCode } from './unicode-emoji.ts';
+
+/** An emoji that the organization added. */
+export interface CustomEmoji {
+  /** Its id as text. */
+  code: string;
+  name: string;
+  isDeactivated: boolean;
+}
+
+/** The one emoji that is neither a character nor made by the organization. */
+const EXTRA = 'zulip';
+const WELL_FORMED_CODE = /^[0-9a-z-]{1,100}$/;
+const WELL_FORMED_NAME = /^[0-9a-z+_-]{1,100}$/;
+
+/** The emoji that has a name: one of the organization's, where there is one, else any other. */
+export function findEmoji(name: string, custom: CustomEmoji | undefined): Emoji | undefined {
+  if (custom && !custom.isDeactivated) return { name, code: custom.code, type: 'realm_emoji' };
+  if (name === EXTRA) return { name, code: EXTRA, type: 'zulip_extra_emoji' };
+  const code = findEmojiCode(name);
+  return code === undefined ? undefined : { name, code, type: 'unicode_emoji' };
+}
+
+/** Whether a reaction can have this code and type; others would not fit into a key. */
+export const isPossible = (emoji: { name: string; code: string; type: string }): emoji is Emoji =>
+  emojiTypes.some((type) => type === emoji.type) && WELL_FORMED_CODE.test(emoji.code);
+
+/** @throws BadRequest where no emoji has the name */
+export function getEmoji(name: string, custom: CustomEmoji | undefined): Emoji {
+  const emoji = findEmoji(name, custom);
+  if (!emoji) throw new BadRequest(`Emoji '${name}' does not exist`);
+  return emoji;
+}
+
+/**
+ * The emoji, where its name and code belong together.
+ * @throws BadRequest otherwise
+ */
+export function checkEmoji(name: string, code: string, type: string, custom: CustomEmoji | undefined): Emoji {
+  switch (type) {
+    case 'realm_emoji':
+      checkCustom(name, custom);
+      break;
+    case 'zulip_extra_emoji':
+      if (code !== EXTRA) throw new BadRequest('Invalid emoji code.');
+      if (name !== EXTRA) throw new BadRequest('Invalid emoji name.');
+      break;
+    case 'unicode_emoji':
+      if (!isEmojiCode(code)) throw new BadRequest('Invalid emoji code.');
+      if (!isNameOf(name, code)) throw new BadRequest('Invalid emoji name.');
+      break;
+    default:
+      throw new BadRequest('Invalid emoji type.');
+  }
+  return { name, code, type };
+}
+
+function checkCustom(name: string, custom: CustomEmoji | undefined): void {
+  if (!custom) throw new BadRequest('Invalid custom emoji.');
+  if (custom.name !== name) throw new BadRequest('Invalid custom emoji name.');
+  if (custom.isDeactivated) throw new BadRequest('This custom emoji has been deactivated.');
+}
+
+/** Clients have lists of their own, with names that ours lacks; only the name of another emoji is wrong for sure. */
+function isNameOf(name: string, code: string): boolean {
+  const known = findEmojiCode(name);
+  return known === undefined ? WELL_FORMED_NAME.test(name) : known === code;
+}

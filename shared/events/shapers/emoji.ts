@@ -1,0 +1,17 @@
+import { toEmojiRecords } from '#shared/domain/emoji/custom-emoji.ts';
+import type { LogEvent } from '../catalogue.ts';
+import { hasCapability, type QueueFilter } from '../queue-filter.ts';
+import type { Shaper } from '../shaping.ts';
+
+/** Whether a queue gets all emoji whenever one of them changes. */
+export const needsAllEmoji = (filter: QueueFilter): boolean =>
+  !hasCapability(filter, 'individual_emoji_changes');
+
+export const changesEmoji = ({ events }: { events: LogEvent[] }): boolean =>
+  events.some(({ payload }) => payload.type === 'realm_emoji');
+
+/** What changed about one emoji, and for clients that do not know of such changes all emoji as they are now. */
+export const shapeEmoji: Shaper = (payload, { filter, emoji = [] }) =>
+  needsAllEmoji(filter)
+    ? [{ type: 'realm_emoji', op: 'update', realm_emoji: toEmojiRecords(emoji) }]
+    : [payload];

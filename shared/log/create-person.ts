@@ -1,0 +1,149 @@
+import type { Change, Job } from '#shared/domain/change.ts';
+import { defaultsOf } from '#shared/domain/channels/defaults.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { endChange } from '#shared/domain/invitations/changes.ts';
+import type { Admission, Invitation } from '#shared/domain/invitations/invitation.ts';
+import { mergeChanges } from '#shared/domain/merge-changes.ts';
+import { requireAllowedAddress } from '#shared/domain/organization/domains.ts';
+import { mailDomainOf, type Organization } from '#shared/domain/organization/organization.ts';
+import { beginningSettings } from '#shared/domain/organization/user-defaults.ts';
+import { listJoinings, type Principal, subscribeChanges } from '#shared/domain/subscriptions/subscribe.ts';
+import { requireNoDummy } from '#shared/domain/users/address.ts';
+import { accountChange, checkEmail, checkFullName, createAccount } from '#shared/domain/users/create.ts';
+import { requireUniqueName } from '#shared/domain/users/unique-name.ts';
+import { type Account, emailVisibilities, roles } from '#shared/domain/users/user.ts';
+import { withEmailVisibility } from '#shared/domain/users/visibility.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { listChannelsById } from '#shared/store/channels.ts';
+import { listInvitationsTo } from '#shared/store/invitations.ts';
+import { findAccount, listUsers } from '#shared/store/users.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Table } from '#shared/table/table.ts';
+import { commit } from './commit.ts';
+
+/** Somebody who is to get an account; the name and address are as they were given. */
+export interface Newcomer {
+  email: string;
+  fullName: string;
+  passwordHash: string;
+}
+
+/** How somebody comes in, and who let them: null where nobody did. */
+export type Entrance = Admission & { inviterId: number | null };
+
+/** Into the default channels, as a member. */
+export const ordinaryEntrance: Entrance = {
+  role: roles.member,
+  channelIds: [],
+  includesDefaults: true,
+  groupIds: [],
+  notifiesInviter: false,
+  welcomeText: null,
+  inviterId: null,
+};
+
+/** So many channels come in the transaction of the account; the others follow as steps of a job. */
+export const CHANNELS_PER_STEP = 20;
+/** Further invitations to the address that end with the account; nobody can join by those that are left. */
+const MAX_ENDED = 8;
+
+/**
+ * The name and address of somebody who is to get an account, as they will be kept.
+ * @throws BadRequest for those with which nobody can join
+ */
+export async function checkNewcomer<Given extends { email: string; fullName: string }>(
+  table: Table,
+  organization: Organization,
+  given: Given,
+): Promise<Given> {
+  const email = checkEmail(given.email);
+  const fullName = checkFullName(given.fullName);
+  requireNoDummy(email, mailDomainOf(organization));
+  requireAllowedAddress(email, organization);
+  if (organization.settings.require_unique_names)
+    requireUniqueName(fullName, await listUsers(table), undefined);
+  if (await findAccount(table, email)) throw new BadRequest(`Email '${email}' already in use`);
+  return { ...given, email, fullName };
+}
+
+/**
+ * Makes an account of a checked newcomer, together with what comes true beside it; everybody hears of it. Invitations to
+ * the address end with it. @throws StaleState when the address was taken meanwhile
+ */
+export async function createPerson(
+  services: Services,
+  organization: Organization,
+  newcomer: Newcomer,
+  entrance: Entrance = ordinaryEntrance,
+  beside: Change = {},
+): Promise<Account> {
+  const { table, clock } = services;
+  const settings = beginningSettings(organization);
+  const created = createAccount({
+    ...newcomer,
+    userId: await table.increment(keys.counter('user'), 'id'),
+    role: entrance.role,
+    nowSeconds: toSeconds(clock.nowMs()),
+  });
+  const visibility = settings.email_address_visibility ?? emailVisibilities.everyone;
+  const account = withEmailVisibility(created, visibility, mailDomainOf(organization));
+  const { channelIds, job } = divideChannels(account, organization, entrance);
+  const { waiting_period_threshold: waitingPeriodDays } = organization.settings;
+  const person = accountChange(account, { settings, waitingPeriodDays, welcome: welcomeOf(entrance) });
+  const principal = { user: account, subscriptions: new Map() };
+  const arrival = await arrivalChange(table, organization, principal, channelIds);
+  await commit(services, mergeChanges(person, arrival, beside, { jobs: job }));
+  return account;
+}
+
+/** What ends the one by which somebody joins, and the other invitations to the address, of whoever made them. */
+export async function endOfInvitationsTo(
+  table: Table,
+  email: string,
+  accepted?: Invitation,
+): Promise<Change> {
+  const others = (await listInvitationsTo(table, email)).filter(
+    ({ invitationId }) => invitationId !== accepted?.invitationId,
+  );
+  return endChange([...(accepted ? [accepted] : []), ...others.slice(0, MAX_ENDED)]);
+}
+
+/** What subscribes somebody who has just come to channels, as far as those are still in use. */
+export async function arrivalChange(
+  table: Table,
+  organization: Organization,
+  principal: Principal,
+  channelIds: number[],
+): Promise<Change> {
+  const defaults = defaultsOf(organization);
+  const channels = (await listChannelsById(table, channelIds)).filter(({ isArchived }) => !isArchived);
+  const targets = channels.map((channel) => {
+    const isDefault = defaults.channelIds.includes(channel.channelId);
+    return { channel, isNew: false, isDefault, color: undefined };
+  });
+  const joinings = listJoinings(principal.user.userId, [principal], targets);
+  return mergeChanges(...subscribeChanges(targets, joinings, defaults).map(({ change }) => change));
+}
+
+function divideChannels(
+  { userId }: Account,
+  organization: Organization,
+  { channelIds, includesDefaults, groupIds }: Entrance,
+): { channelIds: number[]; job: Job[] } {
+  const defaults = includesDefaults ? defaultsOf(organization).channelIds : [];
+  const all = [...new Set([...channelIds, ...defaults])];
+  const later = all.slice(CHANNELS_PER_STEP);
+  const stepCount = Math.ceil(later.length / CHANNELS_PER_STEP) + groupIds.length;
+  const job: Job = {
+    type: 'complete-joining',
+    payload: { userId, channelIds: later, groupIds },
+    steps: Array.from({ length: stepCount }, (_, n) => n),
+  };
+  return { channelIds: all.slice(0, CHANNELS_PER_STEP), job: stepCount === 0 ? [] : [job] };
+}
+
+const welcomeOf = ({ welcomeText, notifiesInviter, inviterId }: Entrance) => ({
+  ...(welcomeText !== null && { text: welcomeText }),
+  ...(notifiesInviter && inviterId !== null && { inviterId }),
+});

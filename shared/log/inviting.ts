@@ -1,0 +1,105 @@
+import { BadRequest, InvitationFailed, RateLimitHit } from '#shared/domain/errors.ts';
+import { creationChange, endChange, inBatches } from '#shared/domain/invitations/changes.ts';
+import { type Invitation, isOpen } from '#shared/domain/invitations/invitation.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import type { Config } from '#shared/runtime/config.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { findInvitation, listEarlier, listEndedIds, listInvitationsById } from '#shared/store/invitations.ts';
+import { countWithin } from '#shared/store/window-counts.ts';
+import { keys } from '#shared/table/keys.ts';
+import { commit, withFreshState } from './commit.ts';
+
+/** What of a new invitation is not its own. */
+export type InvitationPlan = Omit<
+  Invitation,
+  'invitationId' | 'salt' | 'invitedAtSeconds' | 'kind' | 'email'
+>;
+
+/** Where an invitation is to go: to an address, or into the hands of whoever made the link. */
+export type Addressee = { kind: 'email' | 'confirmation'; email: string } | { kind: 'link' };
+
+/** @throws BadRequest for what is no open invitation by e-mail */
+export async function getEmailInvitation(services: Services, invitationId: number): Promise<Invitation> {
+  const invitation = await findInvitation(services.table, invitationId);
+  if (invitation?.kind !== 'email' || !isOpenNow(services, invitation))
+    throw new BadRequest('No such invitation');
+  return invitation;
+}
+
+/** A link that is open, or was until somebody took it back a while ago. @throws BadRequest for anything else */
+export async function getInvitationLink(services: Services, invitationId: number): Promise<Invitation> {
+  const link = await findInvitation(services.table, invitationId);
+  if (link?.kind !== 'link' || !(link.isRevoked || isOpenNow(services, link)))
+    throw new BadRequest('No such invitation');
+  return link;
+}
+
+const isOpenNow = ({ clock }: Services, invitation: Invitation): boolean =>
+  isOpen(invitation, toSeconds(clock.nowMs()));
+
+/** @throws BadRequest where the operator has set no address that mails come from */
+export function requireMail({ mailSender }: Config): void {
+  if (mailSender === undefined) throw new BadRequest('This service is not set up to send e-mail.');
+}
+
+/** Makes invitations that are as yet nobody's: each has a number and a salt of its own. */
+export async function draftInvitations<Addressees extends Addressee[]>(
+  { table, ids, clock }: Services,
+  plan: InvitationPlan,
+  addressees: [...Addressees],
+): Promise<{ [Index in keyof Addressees]: Invitation }> {
+  const last = await table.increment(keys.counter('invitation'), 'id', addressees.length);
+  const invitedAtSeconds = toSeconds(clock.nowMs());
+  return addressees.map((addressee, n) => ({
+    ...plan,
+    ...addressee,
+    invitationId: last - addressees.length + 1 + n,
+    salt: ids.uuid(),
+    invitedAtSeconds,
+  })) as { [Index in keyof Addressees]: Invitation };
+}
+
+/** Makes drafts of one inviter true, and has their mails sent. */
+export async function commitInvitations(services: Services, drafts: Invitation[]): Promise<void> {
+  for (const batch of inBatches(drafts))
+    await withFreshState(services, async () => {
+      const emails = batch.flatMap(({ kind, email }) =>
+        kind === 'email' && email !== undefined ? [email] : [],
+      );
+      const earlier = await listEarlier(services.table, batch[0]?.inviterId ?? 0, emails);
+      await commit(services, creationChange(batch, earlier));
+    });
+}
+
+/** Counts invitations that are to be mailed. @throws InvitationFailed when they would be too many for a day */
+export async function countInvitations(services: Services, invitations: number): Promise<void> {
+  try {
+    await countWithin(
+      services,
+      keys.mailCount('invitations'),
+      services.config.mailLimits.invitations,
+      invitations,
+    );
+  } catch (failure) {
+    if (!(failure instanceof RateLimitHit)) throw failure;
+    throw new InvitationFailed(
+      'To protect users, the number of invitations that an organization can send in one day is limited. Because it is reached, no invitations were sent.',
+      [],
+      { isDailyLimit: true },
+    );
+  }
+}
+
+const ENDED_PER_RUN = 600;
+
+/** Removes invitations whose time is over, and tells those who see them. Nobody could join by them any more. */
+export async function endInvitations(services: Services): Promise<void> {
+  const { table, clock } = services;
+  const nowSeconds = toSeconds(clock.nowMs());
+  const ids = await listEndedIds(table, nowSeconds, ENDED_PER_RUN);
+  for (const batch of inBatches(ids))
+    await withFreshState(services, async () => {
+      const ended = await listInvitationsById(table, batch);
+      if (ended.length > 0) await commit(services, endChange(ended));
+    });
+}

@@ -1,0 +1,155 @@
+import { hasReceived, isUnread } from '#shared/domain/messages/access.ts';
+import type { Message } from '#shared/domain/messages/message.ts';
+import { toCanonical } from '#shared/domain/names.ts';
+import { type ActiveDevice, listActive } from '#shared/domain/push/device.ts';
+import { isIdle } from '#shared/domain/push/idle.ts';
+import { isSpared, type PushWishes, triggerOf } from '#shared/domain/push/trigger.ts';
+import { type ChosenSettings, effectiveSettings } from '#shared/domain/settings/user-settings.ts';
+import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
+import type { TopicPreference } from '#shared/domain/topics/preference.ts';
+import { toTopicPolicies } from '#shared/domain/topics/visibility.ts';
+import type { MutedUsers } from '#shared/domain/users/muted-users.ts';
+import type { User } from '#shared/domain/users/user.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import { mapConcurrently } from '#shared/runtime/concurrency.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { toPushDevices } from '#shared/store/push-devices.ts';
+import { loadMarkBlocks, openMarks } from '#shared/store/read-state.ts';
+import { toUser } from '#shared/store/users.ts';
+import { type Key, keys, markBlockOf, memberChunkOf } from '#shared/table/keys.ts';
+import type { Item, Table } from '#shared/table/table.ts';
+
+/** A message that somebody may have to be notified of. */
+interface Chance {
+  userId: number;
+  message: Message;
+}
+
+/** A message that somebody is to be notified of. */
+export interface Push extends Chance {
+  devices: ActiveDevice[];
+  /** Messages that their devices show already. */
+  pushedIds: Set<number>;
+}
+
+/**
+ * Who of those with devices is to be notified of which message. Looks at them and not at everybody who received it: at
+ * three small items of each for a message to a channel, and at more of those only who want to hear of it.
+ */
+export async function listPushes(
+  services: Services,
+  messages: Message[],
+  pushUserIds: Set<number>,
+): Promise<Push[]> {
+  const { table } = services;
+  const chances = await listChances(table, messages, pushUserIds);
+  const wishes = await loadItems(table, chances.flatMap(wishKeys), { eventually: true });
+  const wanted = chances.filter((chance) => triggerOf(chance.message, readWishes(wishes, chance)));
+  const byUser = [...Map.groupBy(wanted, ({ userId }) => userId)];
+  const people = await loadItems(
+    table,
+    byUser.flatMap(([userId]) => personKeys(userId)),
+  );
+  const pushes = await mapConcurrently(byUser, ([userId, own]) =>
+    choosePushes(services, people.get, { userId, own, wishes }),
+  );
+  return pushes.flat();
+}
+
+async function listChances(table: Table, messages: Message[], userIds: Set<number>): Promise<Chance[]> {
+  const chunks = [...new Set([...userIds].map(memberChunkOf))];
+  const channelIds = new Set(messages.flatMap((one) => (one.kind === 'channel' ? [one.channelId] : [])));
+  const members = await loadItems(
+    table,
+    [...channelIds].flatMap((channelId) => chunks.map((chunk) => keys.members(channelId, chunk))),
+  );
+  const isMember = (channelId: number, userId: number): boolean => {
+    const chunk = members.get(keys.members(channelId, memberChunkOf(userId)));
+    return (chunk?.userIds as Set<number> | undefined)?.has(userId) ?? false;
+  };
+  return messages.flatMap((message) =>
+    (message.kind === 'direct'
+      ? message.recipients.map(({ id }) => id).filter((id) => userIds.has(id))
+      : [...userIds].filter((id) => isMember(message.channelId, id))
+    )
+      .filter((id) => id !== message.senderId)
+      .map((userId) => ({ userId, message })),
+  );
+}
+
+function wishKeys({ userId, message }: Chance): Key[] {
+  const settings = keys.userSettings(userId);
+  if (message.kind === 'direct') return [settings];
+  const { channelId, topic } = message;
+  return [
+    settings,
+    keys.subscription(userId, channelId),
+    keys.topicPreference(userId, channelId, toCanonical(topic)),
+  ];
+}
+
+function readWishes(items: Items, chance: Chance): PushWishes {
+  const [settings, subscription, preference] = wishKeys(chance).map(items.get);
+  return {
+    settings: toSettings({ timezone: '' }, settings),
+    subscription: subscription as Subscription | undefined,
+    policies: toTopicPolicies(preference ? [preference as unknown as TopicPreference] : []),
+  };
+}
+
+const toSettings = (user: Pick<User, 'timezone'>, item: Item | undefined) =>
+  effectiveSettings(user, { values: {}, revision: 0, ...(item as Partial<ChosenSettings> | undefined) });
+
+const personKeys = (userId: number): Key[] => [
+  keys.user(userId),
+  keys.mutedUsers(userId),
+  keys.pushDevices(userId),
+  keys.pushedMessages(userId),
+];
+
+/** Of messages that a user wants to hear of, those that they are to be notified of now. */
+async function choosePushes(
+  services: Services,
+  find: Items['get'],
+  { userId, own, wishes }: { userId: number; own: Chance[]; wishes: Items },
+): Promise<Push[]> {
+  const [person, muted, devicesItem, pushed] = personKeys(userId).map(find);
+  const devices = listActive(toPushDevices(userId, devicesItem));
+  if (!person || devices.length === 0) return [];
+  const user = toUser(person);
+  const nowSeconds = toSeconds(services.clock.nowMs());
+  const mutedUserIds = ((muted as Partial<MutedUsers> | undefined)?.mutedUsers ?? []).map(({ id }) => id);
+  const pushedIds = (pushed?.messageIds as Set<number> | undefined) ?? new Set<number>();
+  const marks = await openMarks(services.table, userId);
+  const blocks = own.map(({ message }) => markBlockOf(message.messageId));
+  await loadMarkBlocks(services.table, userId, marks, blocks);
+  return own
+    .filter((chance) => {
+      const { message } = chance;
+      const { settings, subscription } = readWishes(wishes, chance);
+      return (
+        !pushedIds.has(message.messageId) &&
+        hasReceived(user, message, subscription) &&
+        isUnread(user, message, subscription, marks) &&
+        !isSpared(message, { user, settings, mutedUserIds, isIdle: isIdle(user, nowSeconds) })
+      );
+    })
+    .map((chance) => ({ ...chance, devices, pushedIds }));
+}
+
+interface Items {
+  get: (key: Key) => Item | undefined;
+}
+
+/** Many items in few calls, each read once. */
+async function loadItems(
+  table: Table,
+  wanted: Key[],
+  options: { eventually?: boolean } = {},
+): Promise<Items> {
+  const name = ({ pk, sk }: Key): string => `${pk} ${sk}`;
+  const unique = new Map(wanted.map((key) => [name(key), key]));
+  const items = unique.size > 0 ? await table.findMany([...unique.values()], options) : [];
+  const found = new Map(items.map((item) => [name(item as unknown as Key), item]));
+  return { get: (key) => found.get(name(key)) };
+}

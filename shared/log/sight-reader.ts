@@ -1,0 +1,160 @@
+import { BadEventQueueId } from '#shared/domain/errors.ts';
+import { conversationKey } from '#shared/domain/messages/conversation.ts';
+import { mailDomainOf, type Organization } from '#shared/domain/organization/organization.ts';
+import { seesEverybody } from '#shared/domain/users/sight.ts';
+import { isGuest, type User } from '#shared/domain/users/user.ts';
+import {
+  type Acquaintance,
+  acquaintedAt,
+  beforeRole,
+  conversationsIn,
+  sightSettingBefore,
+  turnsSight,
+} from '#shared/events/acquaintance.ts';
+import type { Shaping } from '#shared/events/shaping.ts';
+import { mapConcurrently } from '#shared/runtime/concurrency.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { findFirstOfConversation, listConversationHeads } from '#shared/store/conversations.ts';
+import { listEntries, readCounter } from '#shared/store/log.ts';
+import type { LogEntry } from '#shared/store/log-entry.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+import { withBotsAmong } from '#shared/store/sight.ts';
+import { listSubscriberIds, listSubscriptions } from '#shared/store/subscriptions.ts';
+import { listUsers, listUsersById } from '#shared/store/users.ts';
+import type { Queue } from './queue.ts';
+
+/** What happened since is read for every poll; whoever is further behind registers again, which tells them everything. */
+const MAX_POSITIONS_BEHIND = 2_000;
+
+type EntrySight = Pick<Shaping, 'sight' | 'gained' | 'lost'>;
+
+/**
+ * Whom the owner of a queue sees as of each entry of a run of the log, and who comes into sight or goes out of it by the
+ * entry. Reads nothing for members, and only the organization for guests who see everybody.
+ */
+export class SightReader {
+  readonly #services: Services;
+  readonly #queueId: string;
+  readonly #userId: number;
+  readonly #run: LogEntry[];
+  #organization: Promise<Organization> | undefined;
+  #acquaintance: Promise<Acquaintance> | undefined;
+  /** Whom they knew until each entry that turned it. */
+  readonly #known = new Map<number, Set<number>>();
+
+  constructor(services: Services, { queueId, userId }: Queue, run: LogEntry[]) {
+    this.#services = services;
+    this.#queueId = queueId;
+    this.#userId = userId;
+    this.#run = run;
+  }
+
+  /**
+   * `user` is the owner with the role that they have after the entry.
+   * @throws BadEventQueueId where so much happened since that whom they saw is not worked out any more
+   */
+  async at(entry: LogEntry, user: User): Promise<EntrySight> {
+    const previous = beforeRole(user, entry);
+    if (!isGuest(user) && !isGuest(previous)) return {};
+    const { table } = this.#services;
+    this.#organization ??= getOrganization(table);
+    const organization = await this.#organization;
+    const isTurn = turnsSight(entry, this.#userId);
+    const { position } = entry;
+    const after = await this.#knownBy(user, position);
+    const before = isTurn ? await this.#knownBy(previous, position - 1) : after;
+    const changed = isTurn ? await this.#compare(before, after) : {};
+    if (!after) return changed;
+    const sight = { userIds: after, domain: mailDomainOf(organization) };
+    return { ...changed, sight: await withBotsAmong(table, sight, namedIn(entry)) };
+  }
+
+  /** Whom the user knew after a position, if they did not see everybody then. */
+  async #knownBy(user: User, position: number): Promise<Set<number> | undefined> {
+    const organization = await this.#organization;
+    const later = this.#run.filter((entry) => entry.position > position);
+    if (!organization || seesEverybody(user, sightSettingBefore(organization.groups, later)))
+      return undefined;
+    this.#acquaintance ??= this.#load();
+    const acquaintance = await this.#acquaintance;
+    const turn = acquaintance.changes.find(
+      (entry) => entry.position > position && turnsSight(entry, this.#userId),
+    );
+    const until = turn?.position ?? Number.POSITIVE_INFINITY;
+    const known = this.#known.get(until) ?? acquaintedAt(acquaintance, position);
+    this.#known.set(until, known);
+    return known;
+  }
+
+  /** The state of now, and then everything that may have become true until it was read. */
+  async #load(): Promise<Acquaintance> {
+    const { table } = this.#services;
+    const userId = this.#userId;
+    const [subscriptions, heads] = await Promise.all([
+      listSubscriptions(table, userId),
+      listConversationHeads(table, userId, { consistent: true }),
+    ]);
+    const members = await mapConcurrently(
+      subscriptions,
+      async ({ channelId }): Promise<[number, Set<number>]> => [
+        channelId,
+        new Set(await listSubscriberIds(table, channelId)),
+      ],
+    );
+    const changes = [...this.#run, ...(await this.#listSince())];
+    const active = conversationsIn(changes, userId);
+    const known = new Map(heads.map(({ userIds }) => [conversationKey(userIds), userIds]));
+    for (const key of active) known.set(key, key.split(',').map(Number));
+    const conversations = await mapConcurrently([...known], async ([key, userIds]) => ({
+      userIds,
+      beganAt: active.has(key) ? await this.#beginningOf(userIds, changes) : 0,
+    }));
+    return { userId, subscriptions, members: new Map(members), conversations, changes };
+  }
+
+  async #listSince(): Promise<LogEntry[]> {
+    const { table } = this.#services;
+    const end = this.#run.at(-1)?.position ?? 0;
+    const counter = await readCounter(table);
+    if (counter - end > MAX_POSITIONS_BEHIND) throw new BadEventQueueId(this.#queueId);
+    return listEntries(table, end + 1, counter);
+  }
+
+  /** The index may lag behind what the run holds. */
+  async #beginningOf(userIds: number[], changes: LogEntry[]): Promise<number> {
+    const indexed = await findFirstOfConversation(this.#services.table, userIds);
+    const key = conversationKey(userIds);
+    const seen = changes.find((entry) => conversationsIn([entry], this.#userId).has(key));
+    return Math.min(indexed ?? Number.POSITIVE_INFINITY, seen?.position ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** Who is seen since a turn, and who is not any more. Bots always are; somebody else's account is read to know. */
+  async #compare(
+    before: Set<number> | undefined,
+    after: Set<number> | undefined,
+  ): Promise<Pick<Shaping, 'gained' | 'lost'>> {
+    if (before === after) return {};
+    const { table } = this.#services;
+    const isKnown = (known: Set<number> | undefined, userId: number): boolean => known?.has(userId) ?? true;
+    const ids = [...(before ?? []), ...(after ?? [])].filter(
+      (userId) => isKnown(before, userId) !== isKnown(after, userId),
+    );
+    const asked = before && after ? await listUsersById(table, ids) : await listUsers(table);
+    const people = asked.filter(({ isBot }) => !isBot);
+    return {
+      gained: people.filter(({ userId }) => isKnown(after, userId) && !isKnown(before, userId)),
+      lost: people
+        .map(({ userId }) => userId)
+        .filter((userId) => isKnown(before, userId) && !isKnown(after, userId)),
+    };
+  }
+}
+
+/** Those whom the events of an entry describe by more than an id. */
+const namedIn = ({ events, message }: LogEntry): number[] => [
+  ...(message ? [message.senderId] : []),
+  ...events.flatMap(({ payload }) => {
+    const person = payload.person as { user_id: number } | undefined;
+    return payload.type === 'realm_user' && person ? [person.user_id] : [];
+  }),
+];

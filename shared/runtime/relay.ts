@@ -1,0 +1,117 @@
+/** A device's registration, as the relay takes it. */
+export interface RelayRegistration {
+  realm_uuid: string;
+  token_id: string;
+  bouncer_public_key: string;
+  encrypted_push_registration: string;
+}
+
+interface EncryptedPayload {
+  push_key_id: number;
+  encrypted_data: string;
+}
+
+/** A notification of one device, in the form that its maker's service wants. */
+export type RelayRequest =
+  | { token_id: string; fcm_priority: 'high' | 'normal'; payload: EncryptedPayload }
+  | {
+      token_id: string;
+      http_headers: { apns_priority: number; apns_push_type: 'alert' | 'background' };
+      payload: EncryptedPayload & { aps: Record<string, unknown> };
+    };
+
+/** The service that hands notifications on to the makers of telephones; it cannot read them. */
+export interface Relay {
+  /** @throws RelayFailure */
+  register(registration: RelayRegistration): Promise<void>;
+  /** Returns the ids of tokens that are no good any more. @throws RelayFailure */
+  notify(realmUuid: string, requests: RelayRequest[]): Promise<string[]>;
+}
+
+/**
+ * `unreachable`: no answer. `broken`: an answer that no relay gives when it is well. `refused`: it does not serve us.
+ * `rejected`: it will never take what was asked; `code` says why.
+ */
+type FailureKind = 'unreachable' | 'broken' | 'refused' | 'rejected';
+
+export class RelayFailure extends Error {
+  readonly kind: FailureKind;
+  readonly code: string | undefined;
+  constructor(kind: FailureKind, message: string, code?: string) {
+    super(message);
+    this.kind = kind;
+    this.code = code;
+  }
+}
+
+export interface RelayOptions {
+  url: string;
+  /** By what the relay knows this service. */
+  user: string;
+  key: () => Promise<string>;
+  timeoutMs: number;
+}
+
+/** Errors of a registration that no later attempt makes good. */
+const LASTING_CODES = [
+  'INVALID_BOUNCER_PUBLIC_KEY',
+  'INVALID_ENCRYPTED_PUSH_REGISTRATION',
+  'REQUEST_EXPIRED',
+] as const;
+
+/** The client of a relay, over HTTP. */
+export function createRelay(options: RelayOptions): Relay {
+  return {
+    async register(registration) {
+      const body = new URLSearchParams({ ...registration });
+      await call(options, 'push/e2ee/register', { body });
+    },
+    async notify(realmUuid, requests) {
+      const answer = await call(options, 'push/e2ee/notify', {
+        body: JSON.stringify({ realm_uuid: realmUuid, push_requests: requests }),
+        headers: { 'content-type': 'application/json' },
+      });
+      const { delete_token_ids: dead = [] } = answer;
+      if (!Array.isArray(dead)) throw new RelayFailure('broken', 'The relay does not name dead tokens');
+      return dead.filter((one) => typeof one === 'string');
+    },
+  };
+}
+
+type Answer = Record<string, unknown>;
+
+async function call(options: RelayOptions, path: string, init: RequestInit): Promise<Answer> {
+  const { status, text } = await exchange(options, path, init);
+  const answer = parse(text);
+  if (status === 200 && answer?.result === 'success') return answer;
+  const code = LASTING_CODES.find((one) => one === answer?.code);
+  if (status === 400 && code) throw new RelayFailure('rejected', `The relay rejects: ${code}`, code);
+  const isOurFault = status >= 300 && status < 500;
+  throw new RelayFailure(isOurFault ? 'refused' : 'broken', `The relay answers with status ${status}`);
+}
+
+async function exchange({ url, user, key, timeoutMs }: RelayOptions, path: string, init: RequestInit) {
+  const credentials = Buffer.from(`${user}:${await key()}`).toString('base64');
+  try {
+    const reply = await fetch(new URL(`/api/v1/remotes/${path}`, url), {
+      ...init,
+      method: 'POST',
+      headers: { ...init.headers, authorization: `Basic ${credentials}` },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    return { status: reply.status, text: await reply.text() };
+  } catch (failure) {
+    const reason = failure instanceof Error ? failure.message : String(failure);
+    throw new RelayFailure('unreachable', `The relay does not answer: ${reason}`);
+  }
+}
+
+function parse(text: string): Answer | undefined {
+  try {
+    const answer: unknown = JSON.parse(text);
+    return typeof answer === 'object' && answer !== null ? (answer as Answer) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,22 @@
+import { type CustomEmoji, MAX_EMOJI_NAME_LENGTH } from '#shared/domain/emoji/custom-emoji.ts';
+import { keys, partitions } from '#shared/table/keys.ts';
+import type { Item, Table } from '#shared/table/table.ts';
+
+const toEmoji = ({ pk: _pk, sk: _sk, ...emoji }: Item): CustomEmoji => emoji as unknown as CustomEmoji;
+
+/** The active emoji of a name, or the emoji of an id, active or not. One strongly consistent read. */
+export async function findCustomEmoji(
+  table: Table,
+  by: { name: string } | { emojiId: number },
+): Promise<CustomEmoji | undefined> {
+  // No emoji has a longer name, and no key could hold every one.
+  if ('name' in by && by.name.length > MAX_EMOJI_NAME_LENGTH) return undefined;
+  const key = 'name' in by ? keys.customEmojiName(by.name) : keys.customEmoji(by.emojiId);
+  const item = await table.find(key);
+  return item && toEmoji(item);
+}
+
+/** Every emoji that there ever was, deactivated ones included, ascending by id. One strongly consistent query. */
+export async function listCustomEmoji(table: Table): Promise<CustomEmoji[]> {
+  return (await table.list({ partition: partitions.customEmoji(), consistent: true })).map(toEmoji);
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import { sendTo } from '#tests/harness/anonymous.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { makePicture, toForm } from '#tests/harness/pictures.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let member: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  member = await service.createUser('Member');
+  guest = await service.createUser('Guest', roles.guest);
+  await service.settle();
+});
+afterAll(() => service.stop());
+
+const upload = async () => {
+  const picture = await makePicture();
+  return (await member.post('/users/me/avatar', {}, { rawBody: toForm(picture) })).body.avatar_url;
+};
+
+test('the picture of the address is shown again, and the file is gone', async () => {
+  const uploaded = await upload();
+  const own = await guest.register({ client_gravatar: true });
+  const full = await guest.register({ client_gravatar: false });
+  const { status, body } = await member.delete('/users/me/avatar');
+  expect([status, body.avatar_url]).toEqual([200, expect.stringMatching(/^https:\/\/secure\.gravatar\.com/)]);
+  const person = { user_id: member.userId, avatar_source: 'G', avatar_version: expect.any(Number) };
+  expect(await own.drain()).toMatchObject([
+    { person: { ...person, avatar_url: null, avatar_url_medium: null } },
+  ]);
+  expect(await full.drain()).toMatchObject([{ person: { ...person, avatar_url: body.avatar_url } }]);
+  const { user } = (await guest.get(`/users/${member.userId}`, { client_gravatar: false })).body;
+  expect(user.avatar_url).toBe(body.avatar_url);
+  expect((await sendTo(service.url + uploaded)).status).toBe(404);
+});
+
+test('who has none of their own keeps what they have, and nobody hears of it', async () => {
+  const queue = await guest.register();
+  const before = (await member.get('/users/me')).body.avatar_version;
+  const { status, body } = await member.delete('/users/me/avatar');
+  expect([status, body.avatar_url]).toEqual([200, expect.stringMatching(/^https:/)]);
+  expect(await queue.drain()).toEqual([]);
+  expect((await member.get('/users/me')).body.avatar_version).toBe(before);
+});
+
+test('is what register says of it', async () => {
+  await upload();
+  await expectEquation(service, [service.owner, member, guest], () => member.delete('/users/me/avatar'));
+});

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import { sendTo } from '#tests/harness/anonymous.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { makePicture, toForm } from '#tests/harness/pictures.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let member: Client;
+let plain: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  member = await service.createUser('Member');
+  plain = await service.createUser('Plain');
+  guest = await service.createUser('Guest', roles.guest);
+  await member.post('/users/me/avatar', {}, { rawBody: toForm(await makePicture()) });
+});
+afterAll(() => service.stop());
+
+const get = (client: Client, path: string) =>
+  sendTo(`${service.url}/avatar/${path}`, { headers: { authorization: client.authorization } });
+const recordOf = async ({ userId }: Client) =>
+  (await guest.get(`/users/${userId}`, { client_gravatar: false })).body.user;
+
+describe('the address of somebody’s picture', () => {
+  test('leads to the one that they uploaded, by id and by address', async () => {
+    const { avatar_url } = await recordOf(member);
+    for (const named of [String(member.userId), member.email, encodeURIComponent(member.email)]) {
+      const { status, headers, body } = await get(guest, named);
+      expect([status, headers.get('location'), body]).toEqual([302, avatar_url, undefined]);
+    }
+  });
+
+  test('leads to that of their address where they uploaded none', async () => {
+    const { status, headers } = await get(guest, String(plain.userId));
+    expect([status, headers.get('location')]).toEqual([302, (await recordOf(plain)).avatar_url]);
+  });
+
+  test('has a larger form', async () => {
+    const { headers } = await get(guest, `${member.userId}/medium`);
+    const { avatar_url } = await recordOf(member);
+    expect(headers.get('location')).toBe(avatar_url.replace('.png', '-medium.png'));
+    const shown = await sendTo(service.url + headers.get('location'));
+    expect(shown.status).toBe(200);
+  });
+
+  test('does not tell whether a hidden address is somebody’s', async () => {
+    await plain.patch('/settings', { email_address_visibility: 4 });
+    const hidden = await get(guest, plain.email);
+    const unknown = await get(guest, 'nobody@example.com');
+    expect([hidden.status, hidden.body]).toEqual([unknown.status, unknown.body]);
+    expect((await get(guest, String(plain.userId))).headers.get('location')).toBe(
+      (await recordOf(plain)).avatar_url,
+    );
+  });
+
+  test.each([['999999'], ['nobody@example.com'], ['%00'], ['a%ffb'], ['x'.repeat(3000)]])(
+    'finds nobody called %s',
+    async (named) => {
+      const { status, body } = await get(member, named);
+      expect([status, body.result]).toEqual([400, 'error']);
+    },
+  );
+
+  test('needs credentials', async () => {
+    expectRefusal(
+      await sendTo(`${service.url}/avatar/${member.userId}`),
+      'Not logged in: API authentication or user session required',
+      { status: 401, code: 'UNAUTHORIZED' },
+    );
+  });
+});

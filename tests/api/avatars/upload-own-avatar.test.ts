@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import { sendTo } from '#tests/harness/anonymous.ts';
+import type { Client, Reply } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { lookAt, makePicture, toForm } from '#tests/harness/pictures.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let administrator: Client;
+let member: Client;
+let guest: Client;
+let red: Uint8Array;
+let blue: Uint8Array;
+beforeAll(async () => {
+  service = await startTestService();
+  administrator = await service.createUser('Administrator', roles.administrator);
+  member = await service.createUser('Member');
+  guest = await service.createUser('Guest', roles.guest);
+  red = await makePicture({ width: 300, height: 200 });
+  blue = await makePicture({ kind: 'jpg', width: 50, height: 50, colours: [[0, 0, 255]] });
+  await service.settle();
+});
+afterAll(() => service.stop());
+
+const upload = (client: Client, bytes: Uint8Array): Promise<Reply> =>
+  client.post('/users/me/avatar', {}, { rawBody: toForm(bytes) });
+const recordOf = async (viewer: Client, { userId }: Client, client_gravatar = true) =>
+  (await viewer.get(`/users/${userId}`, { client_gravatar })).body.user;
+const SMALL = /^\/user_avatars\/[0-9a-f-]{36}\.png$/;
+const MEDIUM = /^\/user_avatars\/[0-9a-f-]{36}-medium\.png$/;
+
+describe('a picture of one’s own', () => {
+  test('is cut to squares of 100 and of 500 pixels', async () => {
+    const { status, body } = await upload(member, red);
+    expect([status, body]).toEqual([
+      200,
+      { result: 'success', msg: '', avatar_url: expect.stringMatching(SMALL) },
+    ]);
+    const { snapshot } = await member.register({ fetch_event_types: ['realm_user'] });
+    expect(snapshot).toMatchObject({
+      avatar_source: 'U',
+      avatar_url: body.avatar_url,
+      avatar_url_medium: expect.stringMatching(MEDIUM),
+    });
+    for (const [url, size] of [
+      [snapshot.avatar_url, 100],
+      [snapshot.avatar_url_medium, 500],
+    ] as const) {
+      const shown = await sendTo(service.url + url);
+      expect(shown.status).toBe(200);
+      expect(await lookAt(shown.body)).toMatchObject({ kind: 'png', width: size, height: size });
+    }
+  });
+
+  test('is told everybody, whether or not they make up those of Gravatar', async () => {
+    const queues = await Promise.all([
+      guest.register({ client_gravatar: true }),
+      guest.register({ client_gravatar: false }),
+    ]);
+    const before = await recordOf(guest, member);
+    const { body } = await upload(member, blue);
+    for (const queue of queues)
+      expect(await queue.drain()).toEqual([
+        {
+          id: expect.any(Number),
+          type: 'realm_user',
+          op: 'update',
+          person: {
+            user_id: member.userId,
+            avatar_source: 'U',
+            avatar_url: body.avatar_url,
+            avatar_url_medium: expect.stringMatching(MEDIUM),
+            avatar_version: before.avatar_version + 1,
+          },
+        },
+      ]);
+    for (const client_gravatar of [true, false])
+      expect(await recordOf(guest, member, client_gravatar)).toMatchObject({
+        avatar_url: body.avatar_url,
+        avatar_version: before.avatar_version + 1,
+      });
+  });
+
+  test('stands beside messages, earlier ones included', async () => {
+    await upload(member, red);
+    await member.subscribe('hall');
+    const queue = await service.owner.register({ all_public_streams: true });
+    const id = await member.send('hall', 'topic', 'before');
+    const first = (await queue.drain()).find(({ type }) => type === 'message')?.message.avatar_url;
+    expect(first).toMatch(SMALL);
+    const { body } = await upload(member, blue);
+    const next = await member.send('hall', 'topic', 'after');
+    const [event] = (await queue.drain()).filter(({ type }) => type === 'message');
+    expect(event?.message.avatar_url).toBe(body.avatar_url);
+    const read = await service.owner.get('/messages', { message_ids: [id, next] });
+    expect(read.body.messages.map((one: { avatar_url: string }) => one.avatar_url)).toEqual([
+      body.avatar_url,
+      body.avatar_url,
+    ]);
+    expect((await service.owner.get(`/messages/${id}`)).body.message.avatar_url).toBe(body.avatar_url);
+    expect((await sendTo(service.url + first)).status).toBe(404);
+  });
+
+  test('goes with the user to another address and another visibility', async () => {
+    const person = await service.createUser('Mover');
+    const { body } = await upload(person, red);
+    const queue = await guest.register({ client_gravatar: false });
+    await person.patch('/settings', { email_address_visibility: 4 });
+    const people = (await queue.drain()).map(({ person: changed }) => Object.keys(changed).sort());
+    expect(people).not.toContainEqual(expect.arrayContaining(['avatar_url']));
+    expect((await recordOf(guest, person)).avatar_url).toBe(body.avatar_url);
+  });
+
+  test('is what register says of it', async () => {
+    await expectEquation(service, [service.owner, member, guest], async () => {
+      await upload(member, red);
+      await upload(guest, blue);
+      await member.delete('/users/me/avatar');
+      await upload(member, blue);
+    });
+  });
+
+  test('is that of the last upload when several come at the same time', async () => {
+    const replies = await Promise.all(Array.from({ length: 4 }, () => upload(member, blue)));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const { avatar_url } = await recordOf(guest, member);
+    const urls = replies.map(({ body }) => body.avatar_url);
+    expect(urls).toContain(avatar_url);
+    const shown = await Promise.all(urls.map((url) => sendTo(service.url + url)));
+    expect(shown.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test('costs one transaction', async () => {
+    await service.settle();
+    service.meter.reset();
+    await upload(member, red);
+    expect(service.meter.write).toBeLessThanOrEqual(10);
+    expect(service.meter.read).toBeLessThanOrEqual(6);
+  });
+});
+
+describe('a picture that cannot be', () => {
+  test('is refused and changes nothing', async () => {
+    await upload(member, red);
+    const before = await recordOf(guest, member);
+    const text = await upload(member, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
+    expectRefusal(text, 'Invalid image format', { code: 'BAD_IMAGE' });
+    const tall = await upload(member, await makePicture({ width: 1, height: 100_000 }));
+    expectRefusal(tall, 'Image size exceeds limit', { code: 'BAD_IMAGE' });
+    const large = await upload(member, new Uint8Array(4 * 1024 * 1024 + 1));
+    expectRefusal(large, 'Uploaded file is larger than the allowed limit of 4 MiB');
+    const none = await member.post('/users/me/avatar', {}, { rawBody: toForm([]) });
+    expectRefusal(none, 'You must upload exactly one avatar.');
+    const two = await member.post('/users/me/avatar', {}, { rawBody: toForm([red, blue]) });
+    expectRefusal(two, 'You must upload exactly one avatar.');
+    expect(await recordOf(guest, member)).toEqual(before);
+  });
+
+  test('is as large as register says at most', async () => {
+    const { snapshot } = await member.register({ fetch_event_types: ['realm'] });
+    for (const kind of ['avatar', 'icon', 'logo']) expect(snapshot[`max_${kind}_file_size_mib`]).toBe(4);
+  });
+});
+
+describe('where pictures stay as they are', () => {
+  test('only administrators change theirs', async () => {
+    await service.owner.patch('/realm', { avatar_changes_disabled: true });
+    const MESSAGE = 'Avatar changes are disabled in this organization.';
+    expectRefusal(await upload(member, red), MESSAGE);
+    expectRefusal(await member.delete('/users/me/avatar'), MESSAGE);
+    expect((await upload(administrator, red)).status).toBe(200);
+    await service.owner.patch('/realm', { avatar_changes_disabled: false });
+    expect((await upload(member, red)).status).toBe(200);
+  });
+});

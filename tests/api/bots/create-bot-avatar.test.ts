@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import { sendTo } from '#tests/harness/anonymous.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { makePicture, toForm } from '#tests/harness/pictures.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { shortName } from './bots.ts';
+
+let service: TestService;
+let member: Client;
+let guest: Client;
+let picture: Uint8Array;
+beforeAll(async () => {
+  service = await startTestService();
+  member = await service.createUser('Member');
+  guest = await service.createUser('Guest', roles.guest);
+  picture = await makePicture();
+  await service.settle();
+});
+afterAll(() => service.stop());
+
+const create = (files: Uint8Array[]) =>
+  member.post('/bots', {}, { rawBody: toForm(files, { full_name: 'Helper', short_name: shortName() }) });
+
+describe('a picture of a bot', () => {
+  test('may come with its creation', async () => {
+    const { status, body } = await create([picture]);
+    expect([status, body.avatar_url]).toEqual([200, expect.stringMatching(/^\/user_avatars\//)]);
+    const { user } = (await guest.get(`/users/${body.user_id}`)).body;
+    expect(user.avatar_url).toBe(body.avatar_url);
+    expect((await sendTo(service.url + body.avatar_url)).status).toBe(200);
+    expect((await member.get('/bots')).body.bots.at(-1).avatar_url).toBe(body.avatar_url);
+  });
+
+  test('may come later, and takes the place of the one before', async () => {
+    const { body: bot } = await create([picture]);
+    const queue = await guest.register();
+    const { status, body } = await member.patch(`/bots/${bot.user_id}`, {}, { rawBody: toForm(picture) });
+    expect(status).toBe(200);
+    expect(body.avatar_url).not.toBe(bot.avatar_url);
+    expect(await queue.drain()).toMatchObject([
+      { type: 'realm_user', op: 'update', person: { user_id: bot.user_id, avatar_url: body.avatar_url } },
+    ]);
+    expect((await sendTo(service.url + bot.avatar_url)).status).toBe(404);
+  });
+
+  test('is one file or none', async () => {
+    expectRefusal(await create([picture, picture]), 'You may only upload one file at once');
+    expect((await create([])).body.avatar_url).toMatch(/^https:/);
+  });
+
+  test('that is none makes no bot', async () => {
+    const before = (await member.get('/bots')).body.bots.length;
+    expectRefusal(await create([Buffer.from('text')]), 'Invalid image format', { code: 'BAD_IMAGE' });
+    expect((await member.get('/bots')).body.bots).toHaveLength(before);
+  });
+
+  test('is what register says of it', async () => {
+    await expectEquation(service, [service.owner, member, guest], async () => {
+      const { body } = await create([picture]);
+      await member.patch(`/bots/${body.user_id}`, {}, { rawBody: toForm(picture) });
+    });
+  });
+});

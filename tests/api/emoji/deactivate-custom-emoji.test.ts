@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import { sendTo } from '#tests/harness/anonymous.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { makePicture, toForm } from '#tests/harness/pictures.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let people: Record<'administrator' | 'moderator' | 'author' | 'member' | 'guest', Client>;
+let picture: Uint8Array;
+let made = 0;
+beforeAll(async () => {
+  service = await startTestService();
+  people = {
+    administrator: await service.createUser('Administrator', roles.administrator),
+    moderator: await service.createUser('Moderator', roles.moderator),
+    author: await service.createUser('Author'),
+    member: await service.createUser('Member'),
+    guest: await service.createUser('Guest', roles.guest),
+  };
+  picture = await makePicture();
+  await service.settle();
+});
+afterAll(() => service.stop());
+
+/** A fresh emoji of the author. */
+async function addEmoji(): Promise<{ name: string; id: string; source_url: string }> {
+  const name = `emoji_${++made}`;
+  const added = await people.author.post(`/realm/emoji/${name}`, {}, { rawBody: toForm(picture) });
+  expect(added.status).toBe(200);
+  const { body } = await people.author.get('/realm/emoji');
+  return Object.values<{ name: string; id: string; source_url: string }>(body.emoji).find(
+    (one) => one.name === name,
+  ) as { name: string; id: string; source_url: string };
+}
+const deactivate = (client: Client, name: string) =>
+  client.delete(`/realm/emoji/${encodeURIComponent(name)}`);
+
+describe('deactivating an emoji', () => {
+  test.each([['author'], ['administrator'], ['owner']] as const)('is for its %s', async (who) => {
+    const { name, id } = await addEmoji();
+    const { status, body } = await deactivate(who === 'owner' ? service.owner : people[who], name);
+    expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
+    const list = await people.member.get('/realm/emoji');
+    expect(list.body.emoji[id].deactivated).toBe(true);
+  });
+
+  test.each([['moderator'], ['member'], ['guest']] as const)('is not for another %s', async (who) => {
+    const { name, id } = await addEmoji();
+    expectRefusal(
+      await deactivate(people[who], name),
+      'Must be an organization administrator or emoji author',
+    );
+    expect((await people.member.get('/realm/emoji')).body.emoji[id].deactivated).toBe(false);
+  });
+
+  test('keeps its picture, which old messages show', async () => {
+    const { name, id, source_url } = await addEmoji();
+    await deactivate(people.author, name);
+    const { snapshot } = await people.guest.register({ fetch_event_types: ['realm_emoji'] });
+    expect(snapshot.realm_emoji[id]).toMatchObject({ name, source_url, deactivated: true });
+    expect((await sendTo(service.url + source_url)).status).toBe(200);
+  });
+
+  test('frees its name for another one', async () => {
+    const { name, id } = await addEmoji();
+    await deactivate(people.author, name);
+    await people.member.post(`/realm/emoji/${name}`, {}, { rawBody: toForm(picture) });
+    const { body } = await people.member.get('/realm/emoji');
+    const named = Object.values<{ name: string; id: string; deactivated: boolean }>(body.emoji).filter(
+      (one) => one.name === name,
+    );
+    expect(named.map((one) => [one.id === id, one.deactivated])).toEqual([
+      [true, true],
+      [false, false],
+    ]);
+  });
+
+  test.each([['never_was'], ['octopus'], ['x'.repeat(3000)], ['__proto__'], ['a/b'], ['*']])(
+    'finds no emoji %j',
+    async (name) => {
+      for (const client of [service.owner, people.guest])
+        expectRefusal(await deactivate(client, name), `Emoji '${name}' does not exist`, {
+          status: 404,
+          code: 'BAD_REQUEST',
+        });
+    },
+  );
+
+  test('happens once: of a deactivated emoji there is none, also when several ask at the same time', async () => {
+    const { name } = await addEmoji();
+    const replies = await Promise.all(Array.from({ length: 4 }, () => deactivate(people.author, name)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
+    expectRefusal(await deactivate(people.author, name), `Emoji '${name}' does not exist`, {
+      status: 404,
+      code: 'BAD_REQUEST',
+    });
+  });
+});
+
+describe('those who are told', () => {
+  test('are all, each in the form that their client understands', async () => {
+    const { name, id } = await addEmoji();
+    const capable = await people.guest.register({ client_capabilities: { individual_emoji_changes: true } });
+    const old = await people.member.register({ client_capabilities: { individual_emoji_changes: false } });
+    await deactivate(people.author, name);
+    expect(await capable.drain()).toEqual([
+      {
+        id: expect.any(Number),
+        type: 'realm_emoji',
+        op: 'update_one',
+        emoji_id: id,
+        data: { deactivated: true },
+      },
+    ]);
+    const { body } = await people.member.get('/realm/emoji');
+    expect(body.emoji[id].deactivated).toBe(true);
+    expect(await old.drain()).toEqual([
+      { id: expect.any(Number), type: 'realm_emoji', op: 'update', realm_emoji: body.emoji },
+    ]);
+  });
+
+  test.each([[true], [false]])('know what register says (told of one by one: %s)', async (capable) => {
+    const { name } = await addEmoji();
+    await expectEquation(
+      service,
+      [service.owner, people.member, people.guest],
+      () => deactivate(people.author, name),
+      { individual_emoji_changes: capable },
+    );
+  });
+});
+
+test('deactivating costs a transaction of four small items', async () => {
+  const { name } = await addEmoji();
+  await service.settle();
+  service.meter.reset();
+  await deactivate(people.author, name);
+  expect(service.meter.write).toBeLessThanOrEqual(8);
+  expect(service.meter.read).toBeLessThanOrEqual(3);
+});

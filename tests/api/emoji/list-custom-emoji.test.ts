@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import { makePicture, toForm } from '#tests/harness/pictures.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+test('an organization begins without emoji of its own', async () => {
+  const { status, body } = await service.owner.get('/realm/emoji');
+  expect([status, body]).toEqual([200, { result: 'success', msg: '', emoji: {} }]);
+  const { snapshot } = await service.owner.register({ fetch_event_types: ['realm_emoji'] });
+  expect(snapshot.realm_emoji).toEqual({});
+});
+
+test('everybody gets all of them, by id, as register has them', async () => {
+  for (const name of ['one', 'two'])
+    await service.owner.post(`/realm/emoji/${name}`, {}, { rawBody: toForm(await makePicture()) });
+  const guest = await service.createUser('Guest', roles.guest);
+  const { body } = await guest.get('/realm/emoji');
+  expect(Object.keys(body.emoji)).toEqual(['1', '2']);
+  expect(body.emoji[2]).toMatchObject({ id: '2', name: 'two', author_id: service.owner.userId });
+  const { snapshot } = await guest.register({ fetch_event_types: ['realm_emoji'] });
+  expect(snapshot.realm_emoji).toEqual(body.emoji);
+});

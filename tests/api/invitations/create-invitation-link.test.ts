@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { listFor, makeLink } from './invitation-calls.ts';
+
+let service: TestService;
+let owner: Client;
+let admin: Client;
+let member: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  owner = service.owner;
+  admin = await createUser(service, 'Admin', roles.administrator);
+  member = await createUser(service, 'Member');
+  guest = await createUser(service, 'Guest', roles.guest);
+});
+afterAll(() => service.stop());
+
+const tryLink = (client: Client, params = {}) => client.post('/invites/multiuse', params);
+
+describe('an invitation link', () => {
+  test('has a key that nobody can guess, and is listed with what was asked for', async () => {
+    const { body } = await tryLink(admin, { invite_as: roles.guest, invite_expires_in_minutes: 60 });
+    expect(body.invite_link).toMatch(/\/join\/[A-Za-z0-9]{33,}\/$/);
+    expect(body.invite_link.startsWith(`${service.url}/join/`)).toBe(true);
+    const [found] = (await listFor(admin)).filter(({ link_url }) => link_url === body.invite_link);
+    expect(found).toEqual({
+      id: expect.any(Number),
+      link_url: body.invite_link,
+      invited_by_user_id: admin.userId,
+      invited: expect.any(Number),
+      expiry_date: (found?.invited ?? 0) + 3600,
+      invited_as: roles.guest,
+      notify_referrer_on_join: true,
+      is_multiuse: true,
+    });
+  });
+
+  test('may last for ever, and lasts ten days unless something else is said', async () => {
+    expect((await makeLink(admin, { invite_expires_in_minutes: null })).expiry_date).toBeNull();
+    const { invited, expiry_date } = await makeLink(admin);
+    expect(expiry_date).toBe(invited + 10 * 24 * 3600);
+  });
+
+  test('is another each time', async () => {
+    const links = await Promise.all(Array.from({ length: 5 }, () => tryLink(admin)));
+    expect(new Set(links.map(({ body }) => body.invite_link)).size).toBe(5);
+  });
+
+  test('is told to administrators and its inviter, and to nobody else', async () => {
+    const setting = { direct_members: [member.userId], direct_subgroups: [3] };
+    await owner.patch('/realm', { create_multiuse_invite_group: { new: setting } });
+    const queues = await Promise.all([owner, admin, member, guest].map((one) => one.register()));
+    await makeLink(member);
+    const heard = await Promise.all(
+      queues.map(async (queue) => (await queue.drain()).map(({ type }) => type)),
+    );
+    expect(heard).toEqual([['invites_changed'], ['invites_changed'], ['invites_changed'], []]);
+    await owner.patch('/realm', { create_multiuse_invite_group: { new: 3 } });
+  });
+
+  test('keeps snapshot and events together', async () => {
+    await expectEquation(service, [owner, member, guest], () => makeLink(admin));
+  });
+});
+
+describe('who may make links', () => {
+  test('are administrators, as long as `create_multiuse_invite_group` says nothing else', async () => {
+    expectRefusal(await tryLink(member), 'Insufficient permission');
+    await owner.patch('/realm', { create_multiuse_invite_group: { new: 6 } });
+    expect((await tryLink(member)).status).toBe(200);
+    await owner.patch('/realm', { create_multiuse_invite_group: { new: 1 } });
+    expectRefusal(await tryLink(owner), 'Insufficient permission');
+    await owner.patch('/realm', { create_multiuse_invite_group: { new: 3 } });
+  });
+
+  test('are never guests', async () => {
+    expectRefusal(await tryLink(guest), 'Must be an organization member', { code: 'UNAUTHORIZED_PRINCIPAL' });
+  });
+
+  test('for owners are owners', async () => {
+    expectRefusal(await tryLink(admin, { invite_as: roles.owner }), 'Must be an organization owner', {
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    });
+    expect((await tryLink(owner, { invite_as: roles.owner })).status).toBe(200);
+  });
+});
+
+test.each([
+  ['invite_as', '5', 'Invalid invite_as'],
+  ['stream_ids', '"x"', 'stream_ids is not a list'],
+  ['stream_ids', '[999999]', 'Invalid channel ID 999999. No invites were sent.'],
+  ['group_ids', '[999999]', 'Invalid user group'],
+  ['invite_expires_in_minutes', '0', 'invite_expires_in_minutes is too small'],
+])('a link whose `%s` is %s is refused', async (name, value, msg) => {
+  const before = await listFor(owner);
+  expectRefusal(await tryLink(owner, { [name]: value }), msg);
+  expect(await listFor(owner)).toEqual(before);
+});

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultConfig } from '#shared/runtime/config.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { readMails } from '#tests/harness/mails.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { listFor, newAddress, tryInvite } from './invitation-calls.ts';
+
+const MANY = 1000;
+const DAY_MS = 24 * 3600 * 1000;
+const addresses = (count: number, name: string): string =>
+  Array.from({ length: count }, (_, n) => `${name}${n}@example.com`).join(',');
+
+describe('1000 people', () => {
+  let service: TestService;
+  let member: Client;
+  beforeAll(async () => {
+    service = await startTestService({ mailLimits: defaultConfig.mailLimits });
+    member = await createUser(service, 'Member');
+  });
+  afterAll(() => service.stop());
+
+  const DAILY =
+    'To protect users, the number of invitations that an organization can send in one day is limited. Because it is reached, no invitations were sent.';
+  const daily = {
+    code: 'INVITATION_FAILED',
+    errors: [],
+    sent_invitations: false,
+    license_limit_reached: false,
+    daily_limit_reached: true,
+  };
+
+  test('are invited by one call, and once more by a second one, each with a mail of their own', async () => {
+    service.meter.reset();
+    expect((await tryInvite(member, { invitee_emails: addresses(MANY, 'p') })).status).toBe(200);
+    const { write, read } = service.meter;
+    expect(write / MANY).toBeLessThan(10);
+    expect(read / MANY).toBeLessThan(3);
+    await service.settle();
+    const first = await listFor(member);
+    expect(new Set(first.map(({ email }) => email)).size).toBe(MANY);
+    expect(new Set(readMails(service).map(({ to }) => to)).size).toBe(MANY);
+
+    expect((await tryInvite(member, { invitee_emails: addresses(MANY, 'p') })).status).toBe(200);
+    await service.settle();
+    const second = await listFor(member);
+    expect(second).toHaveLength(MANY);
+    const before = new Set(first.map(({ id }) => id));
+    expect(second.filter(({ id }) => before.has(id))).toEqual([]);
+    expect(readMails(service)).toHaveLength(2 * MANY);
+  });
+
+  test('are all that can be invited twice on one day, and more on the next', async () => {
+    const before = await listFor(member);
+    expectRefusal(await tryInvite(member, { invitee_emails: newAddress() }), DAILY, daily);
+    expectRefusal(await member.post(`/invites/${before[0]?.id}/resend`), DAILY, daily);
+    expect(await listFor(member)).toEqual(before);
+    service.advance(DAY_MS + 1000);
+    expect((await tryInvite(member, { invitee_emails: newAddress() })).status).toBe(200);
+  });
+});
+
+describe('invitations at the same time', () => {
+  let service: TestService;
+  let member: Client;
+  beforeAll(async () => {
+    service = await startTestService({
+      mailLimits: { ...defaultConfig.mailLimits, invitations: { limit: 50, windowSeconds: 3600 } },
+    });
+    member = await createUser(service, 'Member');
+  });
+  afterAll(() => service.stop());
+
+  test('to one address by one person are one in the end', async () => {
+    const email = newAddress();
+    const calls = Array.from({ length: 6 }, () => tryInvite(member, { invitee_emails: email }));
+    for (const { status } of await Promise.all(calls)) expect(status).toBe(200);
+    expect(await listFor(member)).toMatchObject([{ email }]);
+  });
+
+  test('are never more than the limit', async () => {
+    const calls = Array.from({ length: 10 }, (_, n) =>
+      tryInvite(member, { invitee_emails: addresses(10, `at-once-${n}-`) }),
+    );
+    const outcomes = (await Promise.all(calls)).map(({ body }) => body.daily_limit_reached ?? 'sent');
+    // Six of the fifty are those of the test before.
+    expect(outcomes.filter((one) => one === 'sent')).toHaveLength(4);
+    expect(outcomes.filter((one) => one === true)).toHaveLength(6);
+    expect(await listFor(member)).toHaveLength(41);
+  });
+});
+
+describe('an organization whose operator', () => {
+  test('lets no new accounts invite people says so to those who are no administrators', async () => {
+    const service = await startTestService({ inviterMinAgeSeconds: 3 * 24 * 3600 });
+    try {
+      const member = await createUser(service, 'Member');
+      const tooNew =
+        'Your account is too new to send invites for this organization. Ask an organization admin, or a more experienced user.';
+      expectRefusal(await tryInvite(member, { invitee_emails: newAddress() }), tooNew, {
+        code: 'INVITATION_FAILED',
+        errors: [],
+        sent_invitations: false,
+        license_limit_reached: false,
+        daily_limit_reached: false,
+      });
+      expect((await tryInvite(service.owner, { invitee_emails: newAddress() })).status).toBe(200);
+      service.advance(3 * DAY_MS + 1000);
+      expect((await tryInvite(member, { invitee_emails: newAddress() })).status).toBe(200);
+    } finally {
+      await service.stop();
+    }
+  });
+
+  test('has set no sender of mails invites nobody by e-mail', async () => {
+    const service = await startTestService({ mailSender: undefined });
+    try {
+      expectRefusal(
+        await tryInvite(service.owner, { invitee_emails: newAddress() }),
+        'This service is not set up to send e-mail.',
+      );
+      expect((await service.owner.post('/invites/multiuse')).status).toBe(200);
+    } finally {
+      await service.stop();
+    }
+  });
+});

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { mailsTo } from '#tests/harness/mails.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { invitationTo, invite, listFor, newAddress, tryInvite } from './invitation-calls.ts';
+
+const DAY_SECONDS = 24 * 3600;
+
+let service: TestService;
+let owner: Client;
+let admin: Client;
+let member: Client;
+let other: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  owner = service.owner;
+  admin = await createUser(service, 'Admin', roles.administrator);
+  member = await createUser(service, 'Member');
+  other = await createUser(service, 'Other');
+  guest = await createUser(service, 'Guest', roles.guest);
+});
+afterAll(() => service.stop());
+
+describe('an invitation by e-mail', () => {
+  test('is listed with what was asked for, and mailed to its address', async () => {
+    const email = newAddress();
+    const before = Math.floor(Date.now() / 1000);
+    const { status, body } = await tryInvite(member, { invitee_emails: email });
+    expect(status).toBe(200);
+    expect(body).toEqual({ result: 'success', msg: '' });
+    const found = await invitationTo(member, email);
+    expect(found).toEqual({
+      id: expect.any(Number),
+      email,
+      invited_by_user_id: member.userId,
+      invited: expect.any(Number),
+      expiry_date: (found?.invited ?? 0) + 10 * DAY_SECONDS,
+      invited_as: roles.member,
+      notify_referrer_on_join: true,
+      is_multiuse: false,
+    });
+    expect(found?.invited).toBeGreaterThanOrEqual(before);
+    await service.settle();
+    const [mail, ...more] = mailsTo(service, email);
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe('Member invites you to Team Chat');
+    expect(mail?.content).toContain(`${service.url}/join/`);
+    expect(mail?.content).toContain('text/html');
+  });
+
+  test.each([
+    ['commas', (all: string[]) => all.join(',')],
+    ['new lines', (all: string[]) => all.join('\r\n')],
+    ['both, white space and nothing in between', (all: string[]) => ` , ${all.join(' ,\n\n ')},\n`],
+    ['commas, with names before them', (all: string[]) => all.map((one) => `A Person <${one}>`).join(', ')],
+  ])('goes to many addresses, separated by %s', async (_, join) => {
+    const addresses = [newAddress(), newAddress(), newAddress()];
+    expect((await tryInvite(member, { invitee_emails: join(addresses) })).status).toBe(200);
+    await service.settle();
+    for (const email of addresses) {
+      expect(await invitationTo(member, email)).toBeDefined();
+      expect(mailsTo(service, email)).toHaveLength(1);
+    }
+  });
+
+  test('goes to an address once, however often and in whatever letter case it is given', async () => {
+    const email = newAddress();
+    await tryInvite(member, { invitee_emails: `${email},${email.toUpperCase()},${email}` });
+    const listed = (await listFor(member)).filter((one) => one.email?.toLowerCase() === email);
+    expect(listed).toHaveLength(1);
+  });
+
+  test('to an address that one has invited before takes the place of the one of before', async () => {
+    const first = await invite(member);
+    await tryInvite(member, { invitee_emails: first.email.toUpperCase(), invite_as: roles.guest });
+    const again = (await listFor(member)).filter((one) => one.email?.toLowerCase() === first.email);
+    expect(again).toMatchObject([{ invited_as: roles.guest }]);
+    expect(again[0]?.id).not.toBe(first.id);
+  });
+
+  test('leaves those of others to the same address alone', async () => {
+    const { email } = await invite(member);
+    await tryInvite(other, { invitee_emails: email });
+    expect(await invitationTo(member, email)).toBeDefined();
+    expect(await invitationTo(other, email)).toBeDefined();
+  });
+
+  test.each([
+    [1, 60],
+    [5_256_000, 5_256_000 * 60],
+    [null, null],
+  ])('ends after %j minutes', async (minutes, seconds) => {
+    const { invited, expiry_date } = await invite(member, { invite_expires_in_minutes: minutes });
+    expect(expiry_date).toBe(seconds === null ? null : invited + seconds);
+  });
+
+  test('says whether its inviter wants to know', async () => {
+    const { notify_referrer_on_join } = await invite(member, { notify_referrer_on_join: false });
+    expect(notify_referrer_on_join).toBe(false);
+  });
+
+  test('is told to administrators and its inviter, and to nobody else', async () => {
+    const witnesses = [owner, admin, member, other, guest];
+    const queues = await Promise.all(witnesses.map((one) => one.register()));
+    await invite(member);
+    const heard = await Promise.all(
+      queues.map(async (queue) => (await queue.drain()).map(({ id: _, ...e }) => e)),
+    );
+    const news = [{ type: 'invites_changed' }];
+    expect(heard).toEqual([news, news, news, [], []]);
+  });
+
+  test('keeps snapshot and events together', async () => {
+    await expectEquation(service, [owner, admin, member, guest], () => invite(member));
+  });
+});
+
+describe('the roles that one may invite people as', () => {
+  const may = { owner: [100, 200, 300, 400, 600], admin: [200, 300, 400, 600], member: [400, 600] };
+  test.each([
+    ['owner', () => owner, may.owner],
+    ['administrator', () => admin, may.admin],
+    ['member', () => member, may.member],
+  ])('of an %s', async (_, client, allowed) => {
+    for (const role of [100, 200, 300, 400, 600]) {
+      const email = newAddress();
+      const reply = await tryInvite(client(), { invitee_emails: email, invite_as: role });
+      if (allowed.includes(role))
+        expect(await invitationTo(client(), email)).toMatchObject({ invited_as: role });
+      else
+        expectRefusal(reply, `Must be an organization ${role === 100 ? 'owner' : 'administrator'}`, {
+          code: 'UNAUTHORIZED_PRINCIPAL',
+        });
+    }
+  });
+});
+
+describe('parameters', () => {
+  test('`invitee_emails` is required', async () => {
+    expectMissing(await member.post('/invites', { stream_ids: [] }), 'invitee_emails');
+  });
+
+  test('`stream_ids` is required', async () => {
+    expectMissing(await member.post('/invites', { invitee_emails: newAddress() }), 'stream_ids');
+  });
+
+  test.each(['', ' ', ',,\n,', '<>'])('the addresses %j are none', async (invitee_emails) => {
+    expectRefusal(
+      await tryInvite(member, { invitee_emails }),
+      'You must specify at least one email address.',
+    );
+  });
+
+  test('1001 addresses are too many', async () => {
+    const invitee_emails = Array.from({ length: 1001 }, (_, n) => `p${n}@example.com`).join(',');
+    expectRefusal(
+      await tryInvite(member, { invitee_emails }),
+      'Too many email addresses in one request (maximum 1000).',
+    );
+  });
+
+  test.each([
+    ['stream_ids', '5', 'stream_ids is not a list'],
+    ['stream_ids', '["x"]', 'stream_ids[0] is not an integer'],
+    [
+      'stream_ids',
+      JSON.stringify(Array.from({ length: 501 }, (_, n) => n)),
+      'stream_ids names too many channels (maximum 500).',
+    ],
+    ['invite_as', '"400"', 'invite_as is not an integer'],
+    ['invite_as', '500', 'Invalid invite_as'],
+    ['invite_as', '1000', 'Invalid invite_as'],
+    ['invite_expires_in_minutes', '0', 'invite_expires_in_minutes is too small'],
+    ['invite_expires_in_minutes', '-1', 'invite_expires_in_minutes is too small'],
+    ['invite_expires_in_minutes', '5256001', 'invite_expires_in_minutes is too large'],
+    ['invite_expires_in_minutes', '"10"', 'invite_expires_in_minutes is not an integer'],
+    ['notify_referrer_on_join', '1', 'notify_referrer_on_join is not a boolean'],
+    ['include_realm_default_subscriptions', 'yes', 'include_realm_default_subscriptions is not valid JSON'],
+    ['group_ids', '{}', 'group_ids is not a list'],
+    [
+      'welcome_message_custom_text',
+      'x'.repeat(8001),
+      'welcome_message_custom_text is too long (limit: 8000 characters)',
+    ],
+  ])('`%s` cannot be %s', async (name, value, msg) => {
+    const before = await listFor(owner);
+    expectRefusal(await tryInvite(owner, { invitee_emails: newAddress(), [name]: value }), msg);
+    expect(await listFor(owner)).toEqual(before);
+  });
+
+  test('`welcome_message_custom_text` is for administrators', async () => {
+    const given = { invitee_emails: newAddress(), welcome_message_custom_text: 'Hi' };
+    expectRefusal(await tryInvite(member, given), 'Must be an organization administrator', {
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    });
+    expect((await tryInvite(admin, given)).status).toBe(200);
+  });
+});

@@ -1,0 +1,53 @@
+import { expect } from 'vitest';
+import type { Client, Params, Reply } from '#tests/harness/client.ts';
+
+/** An invitation as clients see it. */
+export interface ListedInvitation {
+  id: number;
+  email?: string;
+  link_url?: string;
+  is_multiuse: boolean;
+  invited_by_user_id: number;
+  invited: number;
+  expiry_date: number | null;
+  invited_as: number;
+  notify_referrer_on_join: boolean;
+}
+
+let count = 0;
+/** An address that nobody has used. */
+export const newAddress = (): string => `someone${++count}@example.com`;
+
+export const tryInvite = (client: Client, params: Params): Promise<Reply> =>
+  client.post('/invites', { stream_ids: [], ...params });
+
+export async function listFor(client: Client): Promise<ListedInvitation[]> {
+  const { status, body } = await client.get('/invites');
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.invites;
+}
+
+export const invitationTo = async (client: Client, email: string): Promise<ListedInvitation | undefined> =>
+  (await listFor(client)).find((one) => one.email === email);
+
+/** Invites an address and returns the invitation. */
+export async function invite(
+  client: Client,
+  params: Params = {},
+): Promise<ListedInvitation & { email: string }> {
+  const email = newAddress();
+  const { status, body } = await tryInvite(client, { invitee_emails: email, ...params });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return { ...((await invitationTo(client, email)) as ListedInvitation), email };
+}
+
+/** Makes a link and returns its invitation. */
+export async function makeLink(
+  client: Client,
+  params: Params = {},
+): Promise<ListedInvitation & { link_url: string }> {
+  const { status, body } = await client.post('/invites/multiuse', params);
+  expect(status, JSON.stringify(body)).toBe(200);
+  const found = (await listFor(client)).find((one) => one.link_url === body.invite_link);
+  return { ...(found as ListedInvitation), link_url: body.invite_link };
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { keyMailedTo, mailsTo } from '#tests/harness/mails.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { invitationTo, invite, makeLink } from './invitation-calls.ts';
+
+let service: TestService;
+let owner: Client;
+let admin: Client;
+let member: Client;
+let other: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  owner = service.owner;
+  admin = await createUser(service, 'Admin', roles.administrator);
+  member = await createUser(service, 'Member');
+  other = await createUser(service, 'Other');
+  guest = await createUser(service, 'Guest', roles.guest);
+});
+afterAll(() => service.stop());
+
+const resend = (client: Client, id: number | string) => client.post(`/invites/${id}/resend`);
+
+describe('sending an invitation again', () => {
+  test('mails it once more with the same link, and replies with nothing', async () => {
+    const { id, email } = await invite(member);
+    await service.settle();
+    const key = keyMailedTo(service, email);
+    const { status, body } = await resend(member, id);
+    expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
+    await service.settle();
+    expect(mailsTo(service, email)).toHaveLength(2);
+    expect(keyMailedTo(service, email)).toBe(key);
+  });
+
+  test('changes nothing of it, not even when it ends', async () => {
+    const { id, email } = await invite(member, { invite_expires_in_minutes: 30 });
+    const before = await invitationTo(member, email);
+    service.advance(60_000);
+    await resend(member, id);
+    expect(await invitationTo(member, email)).toEqual(before);
+  });
+
+  test('tells nobody', async () => {
+    const { id } = await invite(member);
+    const queues = await Promise.all([owner, member].map((one) => one.register()));
+    await expectEquation(service, [owner, member, guest], () => resend(member, id));
+    for (const queue of queues) expect(await queue.drain()).toEqual([]);
+  });
+});
+
+describe('who may send an invitation again', () => {
+  test('is whoever made it', async () => {
+    const { id } = await invite(member);
+    expect((await resend(member, id)).status).toBe(200);
+  });
+
+  test('is every administrator and owner', async () => {
+    const { id } = await invite(member);
+    for (const client of [admin, owner]) expect((await resend(client, id)).status).toBe(200);
+  });
+
+  test('is no other member', async () => {
+    const { id, email } = await invite(member);
+    await service.settle();
+    expectRefusal(await resend(other, id), 'Must be an organization administrator', {
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    });
+    await service.settle();
+    expect(mailsTo(service, email)).toHaveLength(1);
+  });
+
+  test('of one for owners is an owner alone, also where somebody else made it as an owner', async () => {
+    const formerly = await createUser(service, 'Formerly', roles.owner);
+    const { id } = await invite(formerly, { invite_as: roles.owner });
+    await service.setRole(formerly.email, roles.administrator);
+    for (const client of [admin, formerly])
+      expectRefusal(await resend(client, id), 'Must be an organization owner', {
+        code: 'UNAUTHORIZED_PRINCIPAL',
+      });
+    expect((await resend(owner, id)).status).toBe(200);
+  });
+
+  test('is no guest, and no bot', async () => {
+    const { id } = await invite(member);
+    expectRefusal(await resend(guest, id), 'Must be an organization member', {
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    });
+    const bot = await createUser(service, 'Bot', roles.administrator);
+    await service.makeBot(bot, owner);
+    expectRefusal(await resend(bot, id), 'This endpoint does not accept bot requests.');
+  });
+});
+
+describe('an invitation that does not exist', () => {
+  test('is one with a number that was never given', async () => {
+    for (const id of [0, -1, 999_999]) expectRefusal(await resend(owner, id), 'No such invitation');
+  });
+
+  test('is one that was taken back', async () => {
+    const { id } = await invite(member);
+    await member.delete(`/invites/${id}`);
+    expectRefusal(await resend(member, id), 'No such invitation');
+  });
+
+  test('is a link for many people', async () => {
+    expectRefusal(await resend(owner, (await makeLink(owner)).id), 'No such invitation');
+  });
+});
+
+test.each(['x', '1.5', '"1"', '%5B1%5D'])('the invitation %s is no integer', async (id) => {
+  const { status, body } = await resend(owner, id);
+  expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
+  expect(body.msg).toMatch(/^invite_id is not (an integer|valid JSON)$/);
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import { sendForm } from '#tests/harness/anonymous.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { keyMailedTo, keyOf } from '#tests/harness/mails.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser } from '#tests/harness/scene.ts';
+import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { invite, listFor, makeLink, newAddress } from './invitation-calls.ts';
+
+const INVALID =
+  'This invitation is not valid: it has been used, has ended or was taken back, or there never was one.';
+
+let service: TestService;
+let owner: Client;
+let admin: Client;
+let member: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  owner = service.owner;
+  admin = await createUser(service, 'Admin', roles.administrator);
+  member = await createUser(service, 'Member');
+  guest = await createUser(service, 'Guest', roles.guest);
+});
+afterAll(() => service.stop());
+
+const revoke = (client: Client, id: number | string) => client.delete(`/invites/multiuse/${id}`);
+
+test('a link that is taken back opens no more, nor does what came from it', async () => {
+  const { id, link_url } = await makeLink(admin);
+  const key = keyOf(link_url) ?? '';
+  const email = newAddress();
+  expect((await sendForm(service.url, '/join/confirmation', { key, email })).status).toBe(200);
+  await service.settle();
+  expect((await revoke(admin, id)).status).toBe(200);
+  expect((await listFor(owner)).map((one) => one.id)).not.toContain(id);
+  expectRefusal(await sendForm(service.url, '/join/confirmation', { key, email: newAddress() }), INVALID);
+  const confirmed = { key: keyMailedTo(service, email), full_name: 'Late', password: PASSWORD };
+  expectRefusal(await sendForm(service.url, '/join', confirmed), INVALID);
+});
+
+test('a link can be taken back once, however many try', async () => {
+  const { id } = await makeLink(admin);
+  const replies = await Promise.all(Array.from({ length: 5 }, () => revoke(admin, id)));
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+  for (const reply of replies)
+    if (reply.status !== 200) expectRefusal(reply, 'Invitation has already been revoked');
+  expectRefusal(await revoke(owner, id), 'Invitation has already been revoked');
+});
+
+test('it is told to administrators and who made the link, and to nobody else', async () => {
+  const { id } = await makeLink(admin);
+  const queues = await Promise.all([owner, admin, member, guest].map((one) => one.register()));
+  await expectEquation(service, [owner, member, guest], () => revoke(owner, id));
+  const heard = await Promise.all(queues.map(async (queue) => (await queue.drain()).map(({ type }) => type)));
+  expect(heard).toEqual([['invites_changed'], ['invites_changed'], [], []]);
+});
+
+test('who made the link may take it back, and every administrator, and nobody else', async () => {
+  await owner.patch('/realm', { create_multiuse_invite_group: { new: 6 } });
+  const other = await createUser(service, 'Other');
+  const { id } = await makeLink(member);
+  expectRefusal(await revoke(other, id), 'Must be an organization administrator', {
+    code: 'UNAUTHORIZED_PRINCIPAL',
+  });
+  expectRefusal(await revoke(guest, id), 'Must be an organization member', {
+    code: 'UNAUTHORIZED_PRINCIPAL',
+  });
+  for (const client of [member, admin, owner])
+    expect((await revoke(client, (await makeLink(member)).id)).status).toBe(200);
+  const forOwners = await makeLink(owner, { invite_as: roles.owner });
+  expectRefusal(await revoke(admin, forOwners.id), 'Must be an organization owner', {
+    code: 'UNAUTHORIZED_PRINCIPAL',
+  });
+});
+
+test('there is no such link where there is none, or it is an invitation by e-mail', async () => {
+  for (const id of [0, 999_999, (await invite(member)).id])
+    expectRefusal(await revoke(owner, id), 'No such invitation');
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import { sendForm } from '#tests/harness/anonymous.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { keyMailedTo } from '#tests/harness/mails.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser } from '#tests/harness/scene.ts';
+import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { invitationTo, invite, makeLink } from './invitation-calls.ts';
+
+let service: TestService;
+let owner: Client;
+let admin: Client;
+let member: Client;
+let other: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  owner = service.owner;
+  admin = await createUser(service, 'Admin', roles.administrator);
+  member = await createUser(service, 'Member');
+  other = await createUser(service, 'Other');
+  guest = await createUser(service, 'Guest', roles.guest);
+});
+afterAll(() => service.stop());
+
+const revoke = (client: Client, id: number | string) => client.delete(`/invites/${id}`);
+
+describe('taking an invitation back', () => {
+  test('closes its link, and takes it from the list', async () => {
+    const { id, email } = await invite(member);
+    await service.settle();
+    const key = keyMailedTo(service, email);
+    expect((await revoke(member, id)).status).toBe(200);
+    expect(await invitationTo(member, email)).toBeUndefined();
+    const reply = await sendForm(service.url, '/join', { key, full_name: 'Late', password: PASSWORD });
+    expectRefusal(
+      reply,
+      'This invitation is not valid: it has been used, has ended or was taken back, or there never was one.',
+    );
+  });
+
+  test('lets the address be invited again', async () => {
+    const { id, email } = await invite(member);
+    await revoke(member, id);
+    expect((await member.post('/invites', { invitee_emails: email, stream_ids: [] })).status).toBe(200);
+    expect(await invitationTo(member, email)).toBeDefined();
+  });
+
+  test('is told to administrators and its inviter, and to nobody else', async () => {
+    const { id } = await invite(member);
+    const queues = await Promise.all([owner, admin, member, other, guest].map((one) => one.register()));
+    await revoke(admin, id);
+    const heard = await Promise.all(
+      queues.map(async (queue) => (await queue.drain()).map(({ type }) => type)),
+    );
+    expect(heard).toEqual([['invites_changed'], ['invites_changed'], ['invites_changed'], [], []]);
+  });
+
+  test('keeps snapshot and events together', async () => {
+    const { id } = await invite(member);
+    await expectEquation(service, [owner, member, guest], () => revoke(member, id));
+  });
+
+  test('happens once, however many try', async () => {
+    const { id } = await invite(member);
+    const replies = await Promise.all(Array.from({ length: 5 }, () => revoke(member, id)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const reply of replies) if (reply.status !== 200) expectRefusal(reply, 'No such invitation');
+  });
+});
+
+describe('who may take an invitation back', () => {
+  test('is whoever made it, and every administrator', async () => {
+    for (const client of [member, admin, owner])
+      expect((await revoke(client, (await invite(member)).id)).status).toBe(200);
+  });
+
+  test('is no other member', async () => {
+    const { id, email } = await invite(member);
+    expectRefusal(await revoke(other, id), 'Must be an organization administrator', {
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    });
+    expect(await invitationTo(member, email)).toBeDefined();
+  });
+
+  test('of one for owners is an owner', async () => {
+    const { id } = await invite(owner, { invite_as: roles.owner });
+    expectRefusal(await revoke(admin, id), 'Must be an organization owner', {
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    });
+    expect((await revoke(owner, id)).status).toBe(200);
+  });
+
+  test('is no guest', async () => {
+    expectRefusal(await revoke(guest, (await invite(member)).id), 'Must be an organization member', {
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    });
+  });
+});
+
+test('there is no such invitation where there is none, one is gone already, or it is a link', async () => {
+  const { id } = await invite(member);
+  await revoke(member, id);
+  for (const none of [0, 999_999, id, (await makeLink(owner)).id])
+    expectRefusal(await revoke(owner, none), 'No such invitation');
+});

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { keyMailedTo, keyOf, mailsTo } from '#tests/harness/mails.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { INVALID, inviteKey, joinBy, messagesTo, newAddress, tryConfirm, tryJoin } from './joining-calls.ts';
+
+const DAY_SECONDS = 24 * 3600;
+
+let service: TestService;
+let owner: Client;
+let linkKey: string;
+let channelId: number;
+beforeAll(async () => {
+  service = await startTestService();
+  owner = service.owner;
+  channelId = await owner.subscribe('secret', { invite_only: true });
+});
+beforeEach(async () => {
+  linkKey = await makeKey({});
+});
+afterAll(() => service.stop());
+
+async function makeKey(params: object): Promise<string> {
+  const { body } = await owner.post('/invites/multiuse', { ...params });
+  return keyOf(body.invite_link) ?? '';
+}
+
+async function confirm(key: string, email = newAddress()): Promise<{ key: string; email: string }> {
+  const { status, body } = await tryConfirm(service, { key, email });
+  expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
+  await service.settle();
+  return { key: keyMailedTo(service, email), email };
+}
+
+describe('by a link for many people', () => {
+  test('anybody joins whose address got the mail, with what the link promises', async () => {
+    const key = await makeKey({ invite_as: roles.guest, stream_ids: [channelId] });
+    const before = (await messagesTo(owner)).length;
+    for (let n = 0; n < 2; n++) {
+      const confirmed = await confirm(key);
+      const client = await joinBy(service, confirmed.key, confirmed.email);
+      expect((await client.get('/users/me')).body).toMatchObject({
+        role: roles.guest,
+        email: confirmed.email,
+      });
+      const { body } = await client.get('/users/me/subscriptions');
+      expect(body.subscriptions).toMatchObject([{ stream_id: channelId }]);
+    }
+    expect((await messagesTo(owner)).length).toBe(before + 2);
+  });
+
+  test('nobody joins who has not proven an address', async () => {
+    expectRefusal(
+      await tryJoin(service, { key: linkKey }),
+      'This link is for many people: prove your e-mail address first, and join by the mail.',
+    );
+  });
+
+  test('each mail opens for one account, for a day', async () => {
+    const first = await confirm(linkKey);
+    await joinBy(service, first.key, first.email);
+    expectRefusal(await tryJoin(service, { key: first.key }), INVALID);
+    const second = await confirm(linkKey);
+    service.advance(DAY_SECONDS * 1000);
+    expectRefusal(await tryJoin(service, { key: second.key }), INVALID);
+  });
+
+  test('no mail opens longer than the link', async () => {
+    const { key } = await confirm(await makeKey({ invite_expires_in_minutes: 5 }));
+    service.advance(5 * 60_000);
+    expectRefusal(await tryJoin(service, { key }), INVALID);
+  });
+
+  test('what was mailed is in no list', async () => {
+    const { email } = await confirm(linkKey);
+    const { body } = await owner.get('/invites');
+    expect(JSON.stringify(body)).not.toContain(email);
+  });
+
+  test('who has an account is told so by mail; the answer does not tell', async () => {
+    const member = await createUser(service, 'Known');
+    const { status, body } = await tryConfirm(service, { key: linkKey, email: member.email });
+    expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
+    await service.settle();
+    const [mail] = mailsTo(service, member.email);
+    expect(mail?.subject).toBe('You have an account at Team Chat');
+    expect(keyOf(mail?.content ?? '')).toBeUndefined();
+  });
+});
+
+describe('without an invitation', () => {
+  test('nobody joins as long as the organization asks for one', async () => {
+    const email = newAddress();
+    expectRefusal(await tryConfirm(service, { email }), 'An invitation is needed to join this organization.');
+    expect(mailsTo(service, email)).toEqual([]);
+  });
+
+  test('everybody joins as a member where it does not, and comes into the default channels', async () => {
+    const standard = await owner.subscribe('standard', { is_default_stream: true });
+    await owner.patch('/realm', { invite_required: false });
+    const email = newAddress();
+    expect((await tryConfirm(service, { email })).status).toBe(200);
+    await service.settle();
+    expect(mailsTo(service, email)[0]?.subject).toBe('Confirm your address for Team Chat');
+    const client = await joinBy(service, keyMailedTo(service, email), email);
+    expect((await client.get('/users/me')).body.role).toBe(roles.member);
+    const { body } = await client.get('/users/me/subscriptions');
+    expect(body.subscriptions).toMatchObject([{ stream_id: standard }]);
+  });
+
+  test('what was mailed opens no more once the organization asks for an invitation again', async () => {
+    await owner.patch('/realm', { invite_required: false });
+    const email = newAddress();
+    await tryConfirm(service, { email });
+    await service.settle();
+    await owner.patch('/realm', { invite_required: true });
+    expectRefusal(await tryJoin(service, { key: keyMailedTo(service, email) }), INVALID);
+  });
+});
+
+describe('no mail goes', () => {
+  test('without an address', async () => {
+    expectMissing(await tryConfirm(service, { key: linkKey }), 'email');
+  });
+
+  test.each([
+    ['no address', 'Enter a valid email address.'],
+    ['a@example.com\r\nBcc: b@example.com', 'Enter a valid email address.'],
+    ['a@mailinator.com', "Email 'a@mailinator.com' not allowed in this organization"],
+    ['user9@127.0.0.1', "Email 'user9@127.0.0.1' not allowed in this organization"],
+  ])('to %j', async (email, msg) => {
+    expectRefusal(await tryConfirm(service, { key: linkKey, email }), msg);
+  });
+
+  test('for the key of an invitation that is for somebody else, or for none', async () => {
+    const { key } = await inviteKey(service, owner);
+    for (const one of [key, 'x', '', `${linkKey}0`])
+      expectRefusal(await tryConfirm(service, { key: one, email: newAddress() }), INVALID);
+  });
+
+  test('more than five times a day to one address, whoever asks', async () => {
+    const email = newAddress();
+    for (let n = 0; n < 5; n++) expect((await tryConfirm(service, { key: linkKey, email })).status).toBe(200);
+    const { status, body, headers } = await tryConfirm(service, { key: linkKey, email: email.toUpperCase() });
+    expect([status, body.code]).toEqual([429, 'RATE_LIMIT_HIT']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(DAY_SECONDS - 60);
+    await service.settle();
+    expect(mailsTo(service, email)).toHaveLength(5);
+  });
+});
+
+test('no more mails are asked for from one network address than it may', async () => {
+  const few = await startTestService({
+    mailLimits: { ...service.services.config.mailLimits, confirmationsFrom: { limit: 2, windowSeconds: 60 } },
+  });
+  try {
+    await few.owner.patch('/realm', { invite_required: false });
+    const statuses: number[] = [];
+    for (let n = 0; n < 3; n++) statuses.push((await tryConfirm(few, { email: newAddress() })).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    few.advance(61_000);
+    expect((await tryConfirm(few, { email: newAddress() })).status).toBe(200);
+  } finally {
+    await few.stop();
+  }
+});

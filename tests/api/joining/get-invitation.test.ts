@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import { send } from '#tests/harness/anonymous.ts';
+import { keyOf } from '#tests/harness/mails.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { INVALID, inviteKey, joinBy } from './joining-calls.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const look = (key: string) => send(service.url, `/join?key=${encodeURIComponent(key)}`);
+
+test('the holder of a key sees what they are invited to', async () => {
+  const { key, email } = await inviteKey(service, service.owner, { invite_as: roles.guest });
+  const { status, body } = await look(key);
+  expect([status, body]).toEqual([
+    200,
+    {
+      result: 'success',
+      msg: '',
+      realm_name: 'Team Chat',
+      invited_by_full_name: 'Owner',
+      invited_as: roles.guest,
+      email,
+      expiry_date: expect.any(Number),
+      is_multiuse: false,
+    },
+  ]);
+});
+
+test('a link for many people is for no address', async () => {
+  const { body } = await service.owner.post('/invites/multiuse', { invite_expires_in_minutes: null });
+  expect((await look(keyOf(body.invite_link) ?? '')).body).toMatchObject({
+    email: null,
+    expiry_date: null,
+    is_multiuse: true,
+  });
+});
+
+test('looking changes nothing, and is over when the invitation is', async () => {
+  const { key, email } = await inviteKey(service, service.owner);
+  for (let n = 0; n < 3; n++) expect((await look(key)).status).toBe(200);
+  await joinBy(service, key, email);
+  expectRefusal(await look(key), INVALID);
+});
+
+test('every other key gets the same answer', async () => {
+  const { key } = await inviteKey(service, service.owner, { invite_expires_in_minutes: 1 });
+  service.advance(61_000);
+  for (const one of ['', 'x', `${'A'.repeat(32)}1`, `${'A'.repeat(32)}99999`, key])
+    expectRefusal(await look(one), INVALID);
+  expectMissing(await send(service.url, '/join'), 'key');
+});

@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import { sendForm } from '#tests/harness/anonymous.ts';
+import { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser } from '#tests/harness/scene.ts';
+import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { INVALID, inviteKey, join, joinBy, messagesTo, tryJoin } from './joining-calls.ts';
+
+let service: TestService;
+let owner: Client;
+let admin: Client;
+let member: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService({}, { ownerMayChangeEmails: true });
+  owner = service.owner;
+  admin = await createUser(service, 'Admin', roles.administrator);
+  member = await createUser(service, 'Member');
+  guest = await createUser(service, 'Guest', roles.guest);
+});
+afterAll(() => service.stop());
+
+const profileOf = async (client: Client) => (await client.get('/users/me')).body;
+
+describe('whoever accepts an invitation', () => {
+  test('gets an account with the address that was invited, and its API key', async () => {
+    const { key, email } = await inviteKey(service, member);
+    const { status, body } = await tryJoin(service, { key, full_name: ' Zoë Å ' });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      result: 'success',
+      msg: '',
+      user_id: expect.any(Number),
+      email,
+      api_key: expect.stringMatching(/^[A-Za-z0-9]{32}$/),
+    });
+    const client = new Client(service.url, { userId: body.user_id, email, apiKey: body.api_key });
+    expect(await profileOf(client)).toMatchObject({
+      email,
+      full_name: 'Zoë Å',
+      role: roles.member,
+      is_active: true,
+    });
+    const signIn = await sendForm(service.url, '/fetch_api_key', { username: email, password: PASSWORD });
+    expect(signIn.body.api_key).toBe(body.api_key);
+  });
+
+  test.each([100, 200, 300, 400, 600])('gets the role %i', async (role) => {
+    const client = await join(service, owner, { invite_as: role });
+    expect(await profileOf(client)).toMatchObject({ role });
+  });
+
+  test('is in the channels of the invitation, private ones too, but not in those archived since', async () => {
+    const [open, secret, gone] = [
+      await owner.subscribe('open to all'),
+      await owner.subscribe('secret', { invite_only: true }),
+      await owner.subscribe('soon gone'),
+    ];
+    const stream_ids = [open, secret, gone];
+    const { key, email } = await inviteKey(service, owner, { stream_ids, invite_as: roles.guest });
+    await owner.delete(`/streams/${gone}`);
+    const client = await joinBy(service, key, email);
+    const { body } = await client.get('/users/me/subscriptions');
+    expect(body.subscriptions.map((one: { stream_id: number }) => one.stream_id).sort()).toEqual(
+      [open, secret].sort(),
+    );
+  });
+
+  test('is in the default channels if the invitation says so, and otherwise not', async () => {
+    const standard = await owner.subscribe('standard', { is_default_stream: true });
+    const subscribed = async (client: Client) =>
+      (await client.get('/users/me/subscriptions')).body.subscriptions.map(
+        (one: { stream_id: number }) => one.stream_id,
+      );
+    expect(await subscribed(await join(service, member))).toEqual([]);
+    const params = { include_realm_default_subscriptions: true, stream_ids: [standard] };
+    expect(await subscribed(await join(service, member, params))).toEqual([standard]);
+    await owner.delete('/default_streams', { stream_id: standard });
+  });
+
+  test('is in many channels, more than one transaction takes', async () => {
+    const ids: number[] = [];
+    for (let n = 0; n < 45; n++) ids.push(await owner.subscribe(`one of many ${n}`));
+    await service.settle();
+    const client = await join(service, owner, { stream_ids: ids });
+    const { body } = await client.get('/users/me/subscriptions');
+    expect(body.subscriptions).toHaveLength(45);
+  });
+
+  test('is a member of the groups of the invitation, but not of those deactivated since', async () => {
+    const make = async (name: string): Promise<number> =>
+      (await owner.post('/user_groups/create', { name, description: '', members: [] })).body.group_id;
+    const [staying, leaving] = [await make('staying'), await make('leaving')];
+    const { key, email } = await inviteKey(service, owner, { group_ids: [staying, leaving] });
+    await owner.post(`/user_groups/${leaving}/deactivate`);
+    const { userId } = await joinBy(service, key, email);
+    const { body } = await owner.get('/user_groups', { include_deactivated_groups: true });
+    const membersOf = (id: number): number[] =>
+      body.user_groups.find((one: { id: number }) => one.id === id).members;
+    expect(membersOf(staying)).toEqual([userId]);
+    expect(membersOf(leaving)).toEqual([]);
+  });
+
+  test('learns of the private channels that the groups show', async () => {
+    const { body } = await owner.post('/user_groups/create', {
+      name: 'insiders',
+      description: '',
+      members: [],
+    });
+    await owner.subscribe('for insiders', { invite_only: true, can_add_subscribers_group: body.group_id });
+    const client = await join(service, owner, { group_ids: [body.group_id] });
+    expect((await client.get('/get_stream_id', { stream: 'for insiders' })).status).toBe(200);
+  });
+});
+
+describe('what people hear when somebody joins', () => {
+  test('everybody hears of the account, and administrators and the inviter of the invitation', async () => {
+    const { key } = await inviteKey(service, member);
+    const queues = await Promise.all([owner, member, guest].map((one) => one.register()));
+    await tryJoin(service, { key });
+    const heard = await Promise.all(
+      queues.map(async (queue) =>
+        (await queue.drain()).map(({ type, op }) => (op === undefined ? type : `${type}/${op}`)),
+      ),
+    );
+    const account = ['realm_user/add', 'user_group/add_members', 'user_group/add_members'];
+    expect(heard).toEqual([[...account, 'invites_changed'], [...account, 'invites_changed'], account]);
+  });
+
+  test('keeps snapshot and events together', async () => {
+    const stream_ids = [
+      await owner.subscribe('welcome'),
+      await owner.subscribe('welcome too', { invite_only: true }),
+    ];
+    const group = await owner.post('/user_groups/create', { name: 'welcomed', description: '', members: [] });
+    const group_ids = [group.body.group_id];
+    await owner.subscribe('shown', { invite_only: true, can_add_subscribers_group: group_ids[0] });
+    const { key } = await inviteKey(service, owner, { stream_ids, group_ids, invite_as: roles.moderator });
+    await expectEquation(service, [owner, admin, member, guest], () => tryJoin(service, { key }));
+  });
+
+  test('the inviter is told by the notification bot, unless they did not want to', async () => {
+    const inviter = await createUser(service, 'Inviter');
+    const before = (await messagesTo(inviter)).length;
+    await join(service, inviter, { notify_referrer_on_join: false });
+    expect(await messagesTo(inviter)).toHaveLength(before);
+    const { userId } = await join(service, inviter, {}, { full_name: 'Comer' });
+    expect((await messagesTo(inviter)).slice(before)).toMatchObject([
+      {
+        sender_full_name: 'Notification Bot',
+        content: `@_**Comer|${userId}** accepted your invitation to join.`,
+      },
+    ]);
+  });
+
+  test('the welcome bot says what the inviter chose, or what the organization did', async () => {
+    await admin.patch('/realm', { welcome_message_custom_text: 'Ours' });
+    const greeting = async (params: object) => {
+      const [message] = await messagesTo(await join(service, admin, { ...params }));
+      expect(message?.sender_full_name).toBe('Welcome Bot');
+      return message?.content.split('\n').slice(3);
+    };
+    expect(await greeting({})).toEqual(['', 'Ours']);
+    expect(await greeting({ welcome_message_custom_text: 'Mine' })).toEqual(['', 'Mine']);
+    expect(await greeting({ welcome_message_custom_text: '' })).toEqual([]);
+    await admin.patch('/realm', { welcome_message_custom_text: '' });
+  });
+});
+
+describe('an invitation', () => {
+  test('is for one account, however many try at the same time', async () => {
+    const { key, email } = await inviteKey(service, member);
+    const before = (await owner.get('/users')).body.members.length;
+    const replies = await Promise.all(Array.from({ length: 8 }, () => tryJoin(service, { key })));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const reply of replies)
+      if (reply.status !== 200)
+        expect([INVALID, `Email '${email}' already in use`]).toContain(reply.body.msg);
+    expect((await owner.get('/users')).body.members).toHaveLength(before + 1);
+    expectRefusal(await tryJoin(service, { key }), INVALID);
+  });
+
+  test('ends with the account, and so do those of others to the same address', async () => {
+    const { key, email } = await inviteKey(service, member);
+    await admin.post('/invites', { invitee_emails: email, stream_ids: [] });
+    await joinBy(service, key, email);
+    const { body } = await owner.get('/invites');
+    expect(body.invites.filter((one: { email?: string }) => one.email === email)).toEqual([]);
+  });
+
+  test('ends when an administrator creates the account', async () => {
+    const { key, email } = await inviteKey(service, member);
+    await owner.post('/users', { email, password: PASSWORD, full_name: 'Created' });
+    expectRefusal(await tryJoin(service, { key }), INVALID);
+    expect((await owner.get('/invites')).body.invites).toEqual([]);
+  });
+
+  test('does not outlive its time', async () => {
+    const { key } = await inviteKey(service, member, { invite_expires_in_minutes: 1 });
+    service.advance(60_000);
+    expectRefusal(await tryJoin(service, { key }), INVALID);
+  });
+
+  test('does not outlive the account of its inviter', async () => {
+    const leaver = await createUser(service, 'Leaver');
+    const { key } = await inviteKey(service, leaver);
+    await service.deactivate(leaver);
+    expectRefusal(await tryJoin(service, { key }), INVALID);
+  });
+
+  test('that was made again opens by the new key alone', async () => {
+    const { key, email } = await inviteKey(service, member);
+    await member.post('/invites', { invitee_emails: email, stream_ids: [] });
+    expectRefusal(await tryJoin(service, { key }), INVALID);
+  });
+});
+
+describe('nobody joins', () => {
+  test.each(['key', 'full_name', 'password'])('without %s', async (name) => {
+    const given: Record<string, string> = { key: 'x', full_name: 'A Name', password: PASSWORD };
+    delete given[name];
+    expectMissing(await sendForm(service.url, '/join', given), name);
+  });
+
+  test('with a key that is none, or a little different, or of another number', async () => {
+    const { key } = await inviteKey(service, member);
+    const other = await inviteKey(service, member);
+    const wrong = key.startsWith('A') ? `B${key.slice(1)}` : `A${key.slice(1)}`;
+    const mixed = `${key.slice(0, 32)}${other.key.slice(32)}`;
+    for (const one of ['', 'x', '../..', '\0', wrong, mixed, key.slice(0, 32), `${key}1`, key.toLowerCase()])
+      expectRefusal(await tryJoin(service, { key: one }), INVALID);
+    expect((await tryJoin(service, { key: ` ${key}\n` })).status).toBe(200);
+  });
+
+  test.each([
+    [{ full_name: 'x' }, 'Name too short!'],
+    [{ full_name: '**bold**' }, 'Invalid characters in name!'],
+    [{ password: 'short' }, 'password is too short.'],
+    [{ password: 'x'.repeat(101) }, 'password is too long (limit: 100 characters)'],
+    [{ password: 'password' }, 'The password is too weak.'],
+  ])('with %j, and may try again', async (given, msg) => {
+    const { key } = await inviteKey(service, member);
+    expectRefusal(await tryJoin(service, { key, ...given } as Record<string, string>), msg);
+    expect((await tryJoin(service, { key })).status).toBe(200);
+  });
+
+  test('under a name of somebody else where names have to be unique', async () => {
+    await owner.patch('/realm', { require_unique_names: true });
+    const { key } = await inviteKey(service, member);
+    expectRefusal(
+      await tryJoin(service, { key, full_name: 'MEMBER' }),
+      'Unique names required in this organization.',
+    );
+    await owner.patch('/realm', { require_unique_names: false });
+  });
+
+  test('with an address that the organization has come to forbid', async () => {
+    const { key, email } = await inviteKey(service, member);
+    await owner.post('/realm/domains', { domain: 'ours.example.org' });
+    await owner.patch('/realm', { emails_restricted_to_domains: true });
+    expectRefusal(await tryJoin(service, { key }), `Email '${email}' not allowed in this organization`);
+    await owner.patch('/realm', { emails_restricted_to_domains: false });
+  });
+
+  test('in the place of somebody who got the address meanwhile', async () => {
+    const { key, email } = await inviteKey(service, member);
+    const { userId } = await createUser(service, 'Mover');
+    expect((await owner.patch(`/users/${userId}`, { new_email: email })).status).toBe(200);
+    expectRefusal(await tryJoin(service, { key }), `Email '${email}' already in use`);
+  });
+});

@@ -1,0 +1,65 @@
+import { expect } from 'vitest';
+import { sendForm } from '#tests/harness/anonymous.ts';
+import type { Client, Params, Reply } from '#tests/harness/client.ts';
+import { keyMailedTo } from '#tests/harness/mails.ts';
+import { PASSWORD, type TestService } from '#tests/harness/service.ts';
+
+/** What every key gets that opens nothing. */
+export const INVALID =
+  'This invitation is not valid: it has been used, has ended or was taken back, or there never was one.';
+
+let count = 0;
+export const newAddress = (): string => `newcomer${++count}@example.com`;
+
+/** Invites an address and returns the key that was mailed there. */
+export async function inviteKey(
+  service: TestService,
+  by: Client,
+  params: Params = {},
+): Promise<{ key: string; email: string }> {
+  const email = newAddress();
+  const { status, body } = await by.post('/invites', { invitee_emails: email, stream_ids: [], ...params });
+  expect(status, JSON.stringify(body)).toBe(200);
+  await service.settle();
+  return { key: keyMailedTo(service, email), email };
+}
+
+export const tryJoin = (service: TestService, params: Record<string, string>): Promise<Reply> =>
+  sendForm(service.url, '/join', { full_name: 'New Comer', password: PASSWORD, ...params });
+
+export const tryConfirm = (service: TestService, params: Record<string, string>): Promise<Reply> =>
+  sendForm(service.url, '/join/confirmation', params);
+
+/** Somebody is invited and joins; everything that follows has happened. */
+export async function join(
+  service: TestService,
+  by: Client,
+  params: Params = {},
+  given: Record<string, string> = {},
+): Promise<Client> {
+  const { key, email } = await inviteKey(service, by, params);
+  return joinBy(service, key, email, given);
+}
+
+export async function joinBy(
+  service: TestService,
+  key: string,
+  email: string,
+  given: Record<string, string> = {},
+): Promise<Client> {
+  const { status, body } = await tryJoin(service, { key, ...given });
+  expect(status, JSON.stringify(body)).toBe(200);
+  await service.settle();
+  return service.clientOf(email);
+}
+
+/** What the bots have written to somebody, the oldest first. */
+export async function messagesTo(client: Client): Promise<{ sender_full_name: string; content: string }[]> {
+  const { body } = await client.get('/messages', {
+    anchor: 'newest',
+    num_before: 20,
+    num_after: 0,
+    apply_markdown: false,
+  });
+  return body.messages;
+}

@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { reportTypeKeys } from '#shared/domain/messages/report.ts';
+import type { Client, Params, Reply } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import {
+  createChannel,
+  createUser,
+  createUsers,
+  drainMessages,
+  type TestChannel,
+} from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let owner: Client;
+let moderator: Client;
+let ada: Client;
+let bo: Client;
+let room: TestChannel;
+let moderation: TestChannel;
+
+beforeAll(async () => {
+  service = await startTestService();
+  owner = service.owner;
+  moderator = await createUser(service, 'Moderator', 300);
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  room = await createChannel(service, [ada, bo]);
+  moderation = await createChannel(service, [owner, moderator], { invite_only: true });
+});
+beforeEach(() => setModeration(moderation.channelId));
+afterAll(() => service.stop());
+
+const setModeration = async (channelId: number): Promise<Reply> =>
+  owner.patch('/realm', { moderation_request_channel_id: channelId });
+const report = (reporter: Client, messageId: number, params: Params = {}): Promise<Reply> =>
+  reporter.post(`/messages/${messageId}/report`, { report_type: 'spam', ...params });
+
+/** The source of what moderators read of a report. */
+async function noticeOf(reporter: Client, messageId: number, params: Params = {}) {
+  const queue = await moderator.register();
+  const { status, body } = await report(reporter, messageId, params);
+  expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
+  const notices = (await drainMessages(queue)).filter(({ type }) => type === 'stream');
+  expect(notices).toHaveLength(1);
+  return notices[0];
+}
+
+const who = (user: Client, name: string) => `@_**${name}|${user.userId}**`;
+const at = (message: { timestamp: number }) =>
+  `<time:${new Date(message.timestamp * 1000).toISOString().slice(0, 19)}+00:00>`;
+
+async function sent(sender: Client, messageId: number) {
+  const { body } = await sender.get(`/messages/${messageId}`, { apply_markdown: false });
+  return body.message;
+}
+
+describe('a report', () => {
+  test('stands in the moderation channel, under the name of the author, as the protocol words it', async () => {
+    const messageId = await bo.send(room.channelId, 'Logo', 'buy **now**');
+    const message = await sent(bo, messageId);
+    const notice = await noticeOf(ada, messageId, { description: ' really annoying ' });
+    expect(notice).toMatchObject({
+      stream_id: moderation.channelId,
+      subject: 'Bo moderation',
+      sender_full_name: 'Notification Bot',
+    });
+    expect(notice.content.split('\n')).toEqual([
+      `${who(ada, 'Ada')} reported a message sent by ${who(bo, 'Bo')} at ${at(message)}.`,
+      '```quote',
+      '**Spam**. really annoying',
+      '```',
+      '',
+      `\`\`\`spoiler Original message at #**${room.name}>Logo@${messageId}**`,
+      'buy **now**',
+      '```',
+    ]);
+  });
+
+  test('goes to the empty topic where the channel has no other', async () => {
+    const bare = await createChannel(service, [owner, moderator], {
+      invite_only: true,
+      topics_policy: 'empty_topic_only',
+    });
+    await setModeration(bare.channelId);
+    const notice = await noticeOf(ada, await bo.send(room.channelId, 'Logo', 'x'));
+    expect(notice).toMatchObject({ stream_id: bare.channelId, subject: 'general chat' });
+  });
+
+  test('may give each of the types that register lists, with its name', async () => {
+    const { snapshot } = await ada.register({ fetch_event_types: ['realm'] });
+    const types: { key: string; name: string }[] = snapshot.server_report_message_types;
+    expect(types.map(({ key }) => key)).toEqual(reportTypeKeys);
+    expect(reportTypeKeys).toEqual(['spam', 'harassment', 'inappropriate', 'norms', 'other']);
+    const messageId = await bo.send(room.channelId, 'Logo', 'x');
+    for (const { key, name } of types) {
+      const notice = await noticeOf(ada, messageId, { report_type: key, description: 'why' });
+      expect(notice.content).toContain(`**${name}**. why\n`);
+    }
+  });
+
+  test('needs no description, unless it is of type other', async () => {
+    const messageId = await bo.send(room.channelId, 'Logo', 'x');
+    for (const report_type of ['spam', 'harassment', 'inappropriate', 'norms']) {
+      const notice = await noticeOf(ada, messageId, { report_type });
+      expect(notice.content).toMatch(/quote\n\*\*[^*]+\*\*\.\n```/);
+    }
+    for (const description of [undefined, '', ' \n '])
+      expectRefusal(
+        await report(ada, messageId, { report_type: 'other', description }),
+        'An explanation is required.',
+      );
+    await noticeOf(ada, messageId, { report_type: 'other', description: 'because' });
+  });
+
+  test('has at most 1000 code points of description', async () => {
+    const messageId = await bo.send(room.channelId, 'Logo', 'x');
+    await noticeOf(ada, messageId, { description: '🦊'.repeat(1000) });
+    expectRefusal(
+      await report(ada, messageId, { description: '🦊'.repeat(1001) }),
+      'description is too long (limit: 1000 characters)',
+    );
+  });
+
+  test('of a direct message shows it to moderators with a link, which only its participants can follow', async () => {
+    const messageId = await bo.sendDirect([ada.userId], 'psst');
+    const message = await sent(bo, messageId);
+    const notice = await noticeOf(ada, messageId);
+    const people = [ada.userId, bo.userId].sort((a, b) => a - b).join(',');
+    expect(notice.content.split('\n')).toEqual([
+      `${who(ada, 'Ada')} reported a message sent by ${who(bo, 'Bo')} at ${at(message)}.`,
+      '```quote',
+      '**Spam**.',
+      '```',
+      '',
+      '```spoiler Original message',
+      'psst',
+      '```',
+      '',
+      `[Original message](${service.owner.url}/#narrow/dm/${people}-dm/near/${messageId})`,
+    ]);
+    expect((await moderator.get(`/messages/${messageId}`)).status).toBe(400);
+  });
+
+  test('of a conversation of several names everybody who got the message', async () => {
+    const [cy] = await createUsers(service, 'Cy');
+    const messageId = await bo.sendDirect([ada.userId, cy.userId], 'psst');
+    const notice = await noticeOf(cy, messageId);
+    expect(notice.content).toContain(
+      `sent by ${who(bo, 'Bo')} to ${who(ada, 'Ada')}, and ${who(cy, 'Cy')} at`,
+    );
+    expect(notice.content).toContain(`-group/near/${messageId})`);
+  });
+
+  test('names no more people than have room, and says how many there are besides', async () => {
+    const crowd = await createUsers(service, ...Array.from({ length: 23 }, () => 'Crowd'));
+    const messageId = await bo.sendDirect(
+      [ada, ...crowd].map(({ userId }) => userId),
+      'x'.repeat(10_000),
+    );
+    const { content } = await noticeOf(ada, messageId);
+    expect(content.match(/@_\*\*/g)).toHaveLength(22);
+    expect(content).toContain(', and 4 others at <time:');
+    expect(content.length).toBeLessThanOrEqual(10_000);
+    expect(content).toMatch(/\[Original message\]\(http.*\)$/);
+  });
+
+  test('cuts what is too long, and keeps what is reported within its block', async () => {
+    const long = await bo.send(room.channelId, 'Logo', 'y'.repeat(10_000));
+    const cut = await noticeOf(ada, long, { description: 'z'.repeat(1000) });
+    expect(cut.content).toMatch(/\ny{8500}\n\[message truncated\]\n```$/);
+    const fences = await bo.send(room.channelId, 'Logo', '````\nx\n````\n```quote\nfree\n```');
+    const fenced = await noticeOf(ada, fences, { description: '```\nout of the block' });
+    expect(fenced.content).toContain('````quote\n**Spam**. ```\nout of the block\n````\n');
+    expect(fenced.content).toMatch(/`````spoiler .*\n`````$/s);
+  });
+
+  test('shows the names that author and channel have now', async () => {
+    const [eve] = await createUsers(service, 'Eve');
+    const { channelId } = await createChannel(service, [ada, eve]);
+    const messageId = await eve.send(channelId, 'x', 'x');
+    await owner.patch(`/users/${eve.userId}`, { full_name: 'Yves' });
+    await owner.patch(`/streams/${channelId}`, { new_name: 'renamed room' });
+    const notice = await noticeOf(ada, messageId);
+    expect(notice.subject).toBe('Yves moderation');
+    expect(notice.content).toContain('#**renamed room>x@');
+  });
+
+  test('is confirmed to the reporter by the notification bot, with a link to the message', async () => {
+    const messageId = await bo.send(room.channelId, 'Logo v1.0?', 'x');
+    const queue = await ada.register();
+    for (const [report_type, reason] of [
+      ['spam', 'spam'],
+      ['harassment', 'harassment'],
+      ['inappropriate', 'inappropriate content'],
+      ['norms', 'violating community norms'],
+      ['other', 'another reason'],
+    ]) {
+      await report(ada, messageId, { report_type, description: 'why' });
+      await service.settle();
+      const [receipt, ...others] = await drainMessages(queue);
+      const place = `channel/${room.channelId}-${room.name.replace(' ', '-')}/topic/Logo.20v1.2E0.3F`;
+      const url = `${owner.url}/#narrow/${place}/near/${messageId}`;
+      expect(receipt).toMatchObject({
+        type: 'private',
+        sender_full_name: 'Notification Bot',
+        content: `You reported [a message](${url}) for ${reason}.`,
+      });
+      expect(others).toEqual([]);
+    }
+  });
+
+  test('is nobody else’s business', async () => {
+    const messageId = await bo.send(room.channelId, 'Logo', 'x');
+    const admin = await createUser(service, 'Admin', 200);
+    const queues = [await bo.register(), await admin.register()];
+    await report(ada, messageId);
+    await service.settle();
+    for (const queue of queues) expect(await queue.drain()).toEqual([]);
+  });
+
+  test('costs a message to the moderators and one to the reporter', async () => {
+    const messageId = await bo.send(room.channelId, 'Logo', 'x');
+    await report(ada, messageId);
+    await service.settle();
+    service.meter.reset();
+    await report(ada, messageId);
+    await service.settle();
+    expect(service.meter.read).toBeLessThanOrEqual(15);
+    expect(service.meter.write).toBeLessThanOrEqual(16);
+  });
+
+  test('keeps the snapshot exact', async () => {
+    const guest = await createUser(service, 'Guest', 600);
+    const messageId = await bo.send(room.channelId, 'Logo', 'x');
+    await expectEquation(service, [owner, moderator, ada, bo, guest], async () => {
+      await report(ada, messageId);
+    });
+  });
+
+  test('may be made by everybody who can read the message, of their own and again', async () => {
+    const guest = await createUser(service, 'Guest', 600);
+    const bot = await createUser(service, 'Bot');
+    await service.makeBot(bot, ada);
+    await owner.post('/users/me/subscriptions', {
+      subscriptions: [{ name: room.name }],
+      principals: [guest.userId],
+    });
+    const messageId = await bo.send(room.channelId, 'Logo', 'x');
+    for (const reporter of [owner, moderator, ada, ada, bo, guest, bot]) await noticeOf(reporter, messageId);
+  });
+
+  test('may be of a message in an archived channel', async () => {
+    const old = await createChannel(service, [owner, ada]);
+    const messageId = await ada.send(old.channelId, 'x', 'x');
+    await owner.delete(`/streams/${old.channelId}`);
+    await service.settle();
+    await noticeOf(ada, messageId);
+  });
+});

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import { send, sendTo } from '#tests/harness/anonymous.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { makePicture, toForm } from '#tests/harness/pictures.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+  await service.settle();
+});
+afterAll(() => service.stop());
+
+const upload = async () => service.owner.post('/realm/icon', {}, { rawBody: toForm(await makePicture()) });
+const icon = async () => (await send(service.url, '/server_settings')).body.realm_icon;
+
+test('the icon that every organization has comes back, and the file is gone', async () => {
+  const first = await icon();
+  await upload();
+  const uploaded = await icon();
+  const queue = await service.owner.register();
+  expect((await service.owner.delete('/realm/icon')).status).toBe(200);
+  expect(await icon()).toBe(first);
+  expect(await queue.drain()).toMatchObject([
+    { type: 'realm', op: 'update_dict', property: 'icon', data: { icon_url: first, icon_source: 'G' } },
+  ]);
+  expect((await sendTo(uploaded)).status).toBe(404);
+});
+
+test('where there is none, nothing happens', async () => {
+  const queue = await service.owner.register();
+  expect((await service.owner.delete('/realm/icon')).status).toBe(200);
+  expect(await queue.drain()).toEqual([]);
+});
+
+test('is what register says of it', async () => {
+  const guest = await service.createUser('Guest', roles.guest);
+  await service.settle();
+  await upload();
+  await expectEquation(service, [service.owner, guest], () => service.owner.delete('/realm/icon'));
+});

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { send } from '#tests/harness/anonymous.ts';
+import { makePicture, toForm } from '#tests/harness/pictures.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+test('one logo goes, the other stays', async () => {
+  const { owner } = service;
+  for (const night of ['true', 'false'])
+    await owner.post('/realm/logo', {}, { rawBody: toForm(await makePicture(), { night }) });
+  const queue = await owner.register();
+  expect((await owner.delete('/realm/logo', { night: true })).status).toBe(200);
+  expect(await queue.drain()).toMatchObject([
+    { type: 'realm', op: 'update_dict', property: 'night_logo', data: { night_logo_source: 'D' } },
+  ]);
+  const { snapshot } = await owner.register({ fetch_event_types: ['realm'] });
+  expect(snapshot).toMatchObject({ realm_logo_source: 'U', realm_night_logo_source: 'D' });
+  const shown = await send(service.url, '/realm/logo?night=true');
+  expect(shown.headers.get('location')).toBe(snapshot.realm_night_logo_url);
+});

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { send } from '#tests/harness/anonymous.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+test('whoever asks is led to a pattern of the organization’s address where nobody uploaded an icon', async () => {
+  const { status, headers, body } = await send(service.url, '/realm/icon');
+  expect([status, body]).toEqual([302, undefined]);
+  expect(headers.get('location')).toMatch(
+    /^https:\/\/secure\.gravatar\.com\/avatar\/[0-9a-f]{32}\?d=identicon$/,
+  );
+  const { snapshot } = await service.owner.register({ fetch_event_types: ['realm'] });
+  expect(snapshot).toMatchObject({ realm_icon_source: 'G', realm_icon_url: headers.get('location') });
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import { send, sendTo } from '#tests/harness/anonymous.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { lookAt, makePicture, toForm } from '#tests/harness/pictures.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let administrator: Client;
+let moderator: Client;
+let member: Client;
+let guest: Client;
+let picture: Uint8Array;
+beforeAll(async () => {
+  service = await startTestService();
+  administrator = await service.createUser('Administrator', roles.administrator);
+  moderator = await service.createUser('Moderator', roles.moderator);
+  member = await service.createUser('Member');
+  guest = await service.createUser('Guest', roles.guest);
+  picture = await makePicture({ width: 300, height: 200 });
+  await service.settle();
+});
+afterAll(() => service.stop());
+
+const upload = (client: Client, files: Uint8Array | Uint8Array[] = picture) =>
+  client.post('/realm/icon', {}, { rawBody: toForm(files) });
+
+describe('the icon of the organization', () => {
+  test('is a square of 100 pixels that everybody is told of', async () => {
+    const queue = await guest.register();
+    const { status, body } = await upload(administrator);
+    expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
+    const { snapshot } = await guest.register({ fetch_event_types: ['realm'] });
+    expect(snapshot.realm_icon_source).toBe('U');
+    expect(await queue.drain()).toEqual([
+      {
+        id: expect.any(Number),
+        type: 'realm',
+        op: 'update_dict',
+        property: 'icon',
+        data: { icon_url: snapshot.realm_icon_url, icon_source: 'U' },
+      },
+    ]);
+    const shown = await sendTo(snapshot.realm_icon_url);
+    expect(await lookAt(shown.body)).toMatchObject({ kind: 'png', width: 100, height: 100 });
+  });
+
+  test('is known before one signs in', async () => {
+    await upload(administrator);
+    const settings = await send(service.url, '/server_settings');
+    const icon = await send(service.url, '/realm/icon');
+    expect([icon.status, icon.headers.get('location')]).toEqual([302, settings.body.realm_icon]);
+    expect(settings.body.realm_icon.startsWith(`${service.url}/user_avatars/`)).toBe(true);
+  });
+
+  test('takes the place of the one before', async () => {
+    await upload(administrator);
+    const before = (await send(service.url, '/server_settings')).body.realm_icon;
+    await upload(service.owner);
+    const after = (await send(service.url, '/server_settings')).body.realm_icon;
+    expect((await sendTo(before)).status).toBe(404);
+    expect((await sendTo(after)).status).toBe(200);
+  });
+
+  test('stays when other settings change', async () => {
+    await upload(administrator);
+    await service.owner.patch('/realm', { name: 'Kiln' });
+    const { snapshot } = await guest.register({ fetch_event_types: ['realm'] });
+    expect(snapshot).toMatchObject({ realm_icon_source: 'U', realm_name: 'Kiln' });
+  });
+
+  test('is what register says of it', async () => {
+    await expectEquation(service, [service.owner, member, guest], async () => {
+      await upload(administrator);
+      await administrator.delete('/realm/icon');
+      await upload(administrator);
+    });
+  });
+
+  test('is a matter of administrators', async () => {
+    for (const client of [moderator, member, guest])
+      expectRefusal(await upload(client), 'Must be an organization administrator', {
+        code: 'UNAUTHORIZED_PRINCIPAL',
+      });
+  });
+
+  test('is exactly one picture', async () => {
+    expectRefusal(await upload(administrator, []), 'You must upload exactly one icon.');
+    expectRefusal(await upload(administrator, [picture, picture]), 'You must upload exactly one icon.');
+    expectRefusal(await upload(administrator, Buffer.from('text')), 'Invalid image format', {
+      code: 'BAD_IMAGE',
+    });
+  });
+});

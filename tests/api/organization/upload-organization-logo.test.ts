@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import { send, sendTo } from '#tests/harness/anonymous.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { lookAt, makePicture, toForm } from '#tests/harness/pictures.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let member: Client;
+let guest: Client;
+let picture: Uint8Array;
+beforeAll(async () => {
+  service = await startTestService();
+  member = await service.createUser('Member');
+  guest = await service.createUser('Guest', roles.guest);
+  picture = await makePicture({ width: 1000, height: 500 });
+  await service.settle();
+});
+afterAll(() => service.stop());
+
+const upload = (client: Client, params: Record<string, string>, files: Uint8Array | Uint8Array[] = picture) =>
+  client.post('/realm/logo', {}, { rawBody: toForm(files, params) });
+
+describe.each([
+  ['logo', 'false'],
+  ['night_logo', 'true'],
+])('the %s of the organization', (name, night) => {
+  test('fits into 800 × 100 pixels, and everybody is told of it', async () => {
+    const queue = await guest.register();
+    const { status, body } = await upload(service.owner, { night });
+    expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
+    const { snapshot } = await guest.register({ fetch_event_types: ['realm'] });
+    expect(snapshot[`realm_${name}_source`]).toBe('U');
+    const url = snapshot[`realm_${name}_url`];
+    expect(await queue.drain()).toEqual([
+      {
+        id: expect.any(Number),
+        type: 'realm',
+        op: 'update_dict',
+        property: name,
+        data: { [`${name}_url`]: url, [`${name}_source`]: 'U' },
+      },
+    ]);
+    expect(await lookAt((await sendTo(url)).body)).toMatchObject({ kind: 'png', width: 200, height: 100 });
+    expect((await send(service.url, `/realm/logo?night=${night}`)).headers.get('location')).toBe(url);
+  });
+
+  test('is what register says of it', async () => {
+    await expectEquation(service, [service.owner, member, guest], async () => {
+      await upload(service.owner, { night });
+      await service.owner.delete('/realm/logo', { night: night === 'true' });
+      await upload(service.owner, { night });
+    });
+  });
+});
+
+test('a small logo is not enlarged', async () => {
+  await upload(service.owner, { night: 'false' }, await makePicture({ width: 30, height: 20 }));
+  const { snapshot } = await guest.register({ fetch_event_types: ['realm'] });
+  const { body } = await sendTo(snapshot.realm_logo_url);
+  expect(await lookAt(body)).toMatchObject({ width: 30, height: 20 });
+});
+
+test('a logo is a matter of administrators', async () => {
+  for (const client of [member, guest])
+    expectRefusal(await upload(client, { night: 'true' }), 'Must be an organization administrator', {
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    });
+});
+
+test('a logo is exactly one picture, for day or night', async () => {
+  const { owner } = service;
+  expectRefusal(await upload(owner, { night: 'true' }, []), 'You must upload exactly one logo.');
+  expectRefusal(await upload(owner, { night: 'maybe' }), 'night is not valid JSON');
+  expectMissing(await upload(owner, {}), 'night');
+  expectRefusal(await upload(owner, { night: 'true' }, Buffer.from('x')), 'Invalid image format', {
+    code: 'BAD_IMAGE',
+  });
+});

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MAX_TOKENS } from '#shared/domain/push/token.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectDone, TokenCalls } from './token-rules.ts';
+
+const tokens = new TokenCalls('/users/me/android_gcm_reg_id');
+let service: TestService;
+let ada: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  ada = await createUser(service, 'Ada');
+});
+afterAll(() => service.stop());
+
+describe('adding a token', () => {
+  test('keeps it once, however often it is added', async () => {
+    const token = await tokens.addNew(ada);
+    expectDone(await tokens.add(ada, token));
+    expectDone(await tokens.remove(ada, token));
+    await tokens.expectUnknown(ada, token);
+  });
+
+  test('asks for it', async () => {
+    expectMissing(await ada.post('/users/me/android_gcm_reg_id'), 'token');
+  });
+
+  test.each([[''], ['x'.repeat(4097)]])('refuses one of a length that no token has', async (token) => {
+    expectRefusal(await tokens.add(ada, token), 'Empty or invalid length token');
+  });
+
+  test('is possible a hundred times, and again for what is there', async () => {
+    const bo = await createUser(service, 'Bo');
+    const first = await tokens.addNew(bo);
+    for (let count = 1; count < MAX_TOKENS; count++) await tokens.addNew(bo);
+    const reply = await tokens.add(bo, tokens.newToken());
+    expectRefusal(reply, 'You cannot have more than 100 device tokens');
+    expectDone(await tokens.add(bo, first));
+    expect(reply.status).toBe(400);
+  });
+});

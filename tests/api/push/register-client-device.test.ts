@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MAX_DEVICES } from '#shared/domain/push/changes.ts';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', roles.guest);
+});
+afterAll(() => service.stop());
+
+const add = (client: Client) => client.post('/register_client_device');
+const devicesOf = async (client: Client) =>
+  (await client.register({ fetch_event_types: ['device'] })).snapshot.devices;
+
+const NOTHING_KNOWN = {
+  push_key_id: null,
+  push_token_id: null,
+  pending_push_token_id: null,
+  push_token_last_updated_timestamp: null,
+  push_registration_error_code: null,
+};
+
+describe('a new device', () => {
+  test('gets an id that no other device has', async () => {
+    const replies = [await add(ada), await add(ada), await add(bo)];
+    const ids = replies.map(({ body }) => body.device_id);
+    expect(new Set(ids).size).toBe(3);
+    expect(replies[0]?.body).toEqual({ result: 'success', msg: '', device_id: expect.any(Number) });
+  });
+
+  test('is told to the queues of its user, and to nobody else', async () => {
+    const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.register()));
+    const { device_id } = (await add(ada)).body;
+    const event = { id: expect.any(Number), type: 'device', op: 'add', device_id };
+    expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
+  });
+
+  test('is not registered for notifications yet', async () => {
+    const cy = await createUser(service, 'Cy');
+    expect(await devicesOf(cy)).toEqual({});
+    const { device_id } = (await add(cy)).body;
+    expect(await devicesOf(cy)).toEqual({ [device_id]: NOTHING_KNOWN });
+  });
+
+  test('leaves everybody with what register would tell them', async () => {
+    await expectEquation(service, [ada, guest, service.owner], async () => {
+      await add(ada);
+      await add(guest);
+    });
+  });
+
+  test('is for people alone', async () => {
+    const bot = await createUser(service, 'Robot');
+    await service.makeBot(bot, ada);
+    expectRefusal(await add(bot), 'This endpoint does not accept bot requests.');
+  });
+
+  test('is one of fifty at most, and those added at once all count', async () => {
+    const cy = await createUser(service, 'Cy');
+    for (let count = 2; count < MAX_DEVICES; count++) await add(cy);
+    const statuses = (await Promise.all([1, 2, 3, 4].map(() => add(cy)))).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 200, 400, 400]);
+    expectRefusal(await add(cy), 'You cannot have more than 50 devices');
+    expect(Object.keys(await devicesOf(cy))).toHaveLength(50);
+  });
+});

@@ -1,0 +1,265 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { keys } from '#shared/table/keys.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { addPhone, attachRelay, Phone, RELAY_ACCOUNT, type TestRelay } from '#tests/harness/relay.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let relay: TestRelay;
+let ada: Client;
+let bo: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  relay = await attachRelay(service);
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+});
+afterEach(() => {
+  relay.trouble = undefined;
+});
+afterAll(() => service.stop());
+
+const register = (client: Client, params: Params) => client.post('/mobile_push/register', params);
+const deviceOf = async (client: Client, { deviceId }: Phone) =>
+  (await client.register({ fetch_event_types: ['device'] })).snapshot.devices[deviceId];
+
+/** A device that is not registered yet. */
+async function newPhone(owner: Client): Promise<Phone> {
+  const phone = new Phone();
+  phone.deviceId = (await owner.post('/register_client_device')).body.device_id;
+  return phone;
+}
+
+const event = (phone: Phone, changed: object) => ({
+  id: expect.any(Number),
+  type: 'device',
+  op: 'update',
+  device_id: phone.deviceId,
+  ...changed,
+});
+
+describe('registering a device', () => {
+  test('is told to its user at once, and again when the relay has taken it', async () => {
+    const phone = await newPhone(ada);
+    const [own, others] = [await ada.register(), await bo.register()];
+    expect((await register(ada, phone.fields)).body).toEqual({ result: 'success', msg: '' });
+    await service.settle();
+    expect(await own.drain()).toEqual([
+      event(phone, {
+        push_key_id: phone.pushKeyId,
+        pending_push_token_id: phone.tokenId,
+        push_token_last_updated_timestamp: expect.any(Number),
+      }),
+      event(phone, { push_token_id: phone.tokenId, pending_push_token_id: null }),
+    ]);
+    expect(await others.drain()).toEqual([]);
+    expect(await deviceOf(ada, phone)).toEqual({
+      push_key_id: phone.pushKeyId,
+      push_token_id: phone.tokenId,
+      pending_push_token_id: null,
+      push_token_last_updated_timestamp: expect.any(Number),
+      push_registration_error_code: null,
+    });
+  });
+
+  test('gives the relay what it needs to know, under our account, and no key', async () => {
+    const phone = await addPhone(service, ada);
+    const { realm_uuid } = (await ada.register({ fetch_event_types: ['realm'] })).snapshot;
+    const told = relay.received.filter(({ body }) => body.token_id === phone.tokenId);
+    const { token_id, bouncer_public_key, encrypted_push_registration } = phone.tokenFields;
+    expect(told).toEqual([
+      {
+        path: '/api/v1/remotes/push/e2ee/register',
+        authorization: `Basic ${Buffer.from(`${RELAY_ACCOUNT.user}:${RELAY_ACCOUNT.key}`).toString('base64')}`,
+        body: { realm_uuid, token_id, bouncer_public_key, encrypted_push_registration },
+      },
+    ]);
+  });
+
+  test('keeps its key encrypted', async () => {
+    const phone = await addPhone(service, ada);
+    const { table } = service.services;
+    const item = JSON.stringify(await table.find(keys.pushDevices(ada.userId)));
+    const bytes = [...phone.pushKey].join(',');
+    expect(item).toContain(phone.tokenId);
+    for (const spelling of [bytes, phone.pushKey.toString('base64'), phone.pushKey.toString('hex')])
+      expect(item).not.toContain(spelling);
+  });
+
+  test('leaves everybody with what register would tell them', async () => {
+    const phone = await newPhone(ada);
+    await expectEquation(service, [ada, bo, service.owner], () => register(ada, phone.fields));
+    phone.tokenId = new Phone().tokenId;
+    await expectEquation(service, [ada, bo, service.owner], () =>
+      register(ada, { device_id: phone.deviceId, ...phone.tokenFields }),
+    );
+  });
+
+  test('a second time with the same changes nothing', async () => {
+    const phone = await addPhone(service, ada);
+    const queue = await ada.register();
+    expect((await register(ada, phone.fields)).status).toBe(200);
+    const { device_id, ...halves } = phone.fields;
+    expect((await register(ada, { device_id, ...phone.keyFields })).status).toBe(200);
+    expect((await register(ada, { device_id, ...phone.tokenFields })).status).toBe(200);
+    expect(Object.keys(halves)).toHaveLength(6);
+    await service.settle();
+    expect(await queue.drain()).toEqual([]);
+  });
+
+  test('may give it another key alone, which holds at once', async () => {
+    const phone = await addPhone(service, ada);
+    const queue = await ada.register();
+    const { pushKey, pushKeyId } = new Phone();
+    Object.assign(phone, { pushKey, pushKeyId });
+    await register(ada, { device_id: phone.deviceId, ...phone.keyFields });
+    expect(await queue.drain()).toEqual([event(phone, { push_key_id: pushKeyId })]);
+    await ada.post('/mobile_push/e2ee/test_notification', { device_id: phone.deviceId });
+    expect(relay.sentTo(phone)).toMatchObject([{ type: 'test' }]);
+  });
+
+  test('may give it another token alone; the old one is used until the relay has taken that', async () => {
+    const phone = await addPhone(service, ada);
+    const oldTokenId = phone.tokenId;
+    phone.tokenId = new Phone().tokenId;
+    relay.trouble = { status: 500 };
+    await register(ada, { device_id: phone.deviceId, ...phone.tokenFields });
+    expect(await deviceOf(ada, phone)).toMatchObject({
+      push_token_id: oldTokenId,
+      pending_push_token_id: phone.tokenId,
+    });
+    relay.trouble = undefined;
+    await service.settle();
+    expect(await deviceOf(ada, phone)).toMatchObject({
+      push_token_id: phone.tokenId,
+      pending_push_token_id: null,
+    });
+  });
+});
+
+describe('a relay in trouble', () => {
+  test.each([
+    ['is asked again when it answers 500', { status: 500 }],
+    ['is asked again when it does not know us', { status: 401, body: { code: 'INVALID_ZULIP_SERVER' } }],
+    ['is asked again when it talks nonsense', { status: 200, body: 'welcome' }],
+    ['is asked again when it hangs', 'hang'],
+    ['is asked again when it hangs up', 'hang up'],
+  ] as const)('%s', async (_what, trouble) => {
+    const phone = await newPhone(ada);
+    relay.trouble = trouble;
+    await register(ada, phone.fields);
+    expect(await deviceOf(ada, phone)).toMatchObject({ pending_push_token_id: phone.tokenId });
+    expectRefusal(await register(ada, phone.fields), 'A registration for the device already in progress.');
+    relay.trouble = undefined;
+    await service.settle();
+    expect(await deviceOf(ada, phone)).toMatchObject({ push_token_id: phone.tokenId });
+  });
+
+  test.each(['INVALID_BOUNCER_PUBLIC_KEY', 'INVALID_ENCRYPTED_PUSH_REGISTRATION', 'REQUEST_EXPIRED'])(
+    'that answers %s gets nothing else of this; the client learns it, and may try again',
+    async (code) => {
+      const phone = await newPhone(ada);
+      relay.trouble = { status: 400, body: { result: 'error', msg: 'No', code } };
+      const queue = await ada.register();
+      await register(ada, phone.fields);
+      await service.settle();
+      expect((await queue.drain()).at(-1)).toEqual(event(phone, { push_registration_error_code: code }));
+      expect(await deviceOf(ada, phone)).toMatchObject({ push_token_id: null });
+      relay.trouble = undefined;
+      await expectEquation(service, [ada, bo, service.owner], () => register(ada, phone.fields));
+      expect(await deviceOf(ada, phone)).toMatchObject({
+        push_token_id: phone.tokenId,
+        push_registration_error_code: null,
+      });
+    },
+  );
+
+  test('is not asked any more about a registration of yesterday', async () => {
+    const phone = await newPhone(ada);
+    relay.trouble = { status: 500 };
+    await register(ada, phone.fields);
+    service.advance(25 * 3_600_000);
+    await service.settle();
+    expect(await deviceOf(ada, phone)).toMatchObject({ push_registration_error_code: 'REQUEST_EXPIRED' });
+  });
+
+  test('that nobody named is said to be missing, and nothing is kept', async () => {
+    const other = await startTestService();
+    const phone = await newPhone(other.owner);
+    expectRefusal(
+      await register(other.owner, phone.fields),
+      'Server is not configured to use push notification service.',
+    );
+    expect(await deviceOf(other.owner, phone)).toMatchObject({ push_key_id: null });
+    await other.stop();
+  });
+});
+
+describe('a registration', () => {
+  const MISSING = 'Missing parameters: must provide either all push key fields, all token fields, or both.';
+
+  test('asks for the device', async () => {
+    expectMissing(await register(ada, new Phone().tokenFields), 'device_id');
+  });
+
+  test.each([
+    'push_key_id',
+    'push_key',
+    'token_kind',
+    'token_id',
+    'bouncer_public_key',
+    'encrypted_push_registration',
+  ])('without %s is none', async (name) => {
+    const phone = await newPhone(ada);
+    expectRefusal(await register(ada, { ...phone.fields, [name]: undefined }), MISSING);
+    expect(await deviceOf(ada, phone)).toMatchObject({ push_key_id: null, pending_push_token_id: null });
+  });
+
+  test('of nothing is none', async () => {
+    const { deviceId } = await newPhone(ada);
+    expectRefusal(await register(ada, { device_id: deviceId }), MISSING);
+  });
+
+  test.each([
+    ['push_key', '@abcdefg', 'Invalid `push_key`'],
+    ['push_key', 'abcd', 'Invalid `push_key`'],
+    ['push_key', Buffer.alloc(33, 0x32).toString('base64'), 'Invalid `push_key`'],
+    ['push_key_id', -1, 'Invalid push_key_id: Value error, Not a valid unsigned 32-bit integer'],
+    ['push_key_id', 2 ** 32, 'Invalid push_key_id: Value error, Not a valid unsigned 32-bit integer'],
+    ['push_key_id', '"1"', 'push_key_id is not an integer'],
+    ['token_id', '@abcdefg', '`token_id` is not Base64 encoded'],
+    ['token_id', 'abcd', 'Invalid `token_id`'],
+    ['token_kind', 'sms', 'Invalid token_kind'],
+    ['encrypted_push_registration', 'x'.repeat(8193), 'The registration is too long'],
+  ])('with the %s %j is refused', async (name, value, msg) => {
+    const phone = await newPhone(ada);
+    expectRefusal(await register(ada, { ...phone.fields, [name]: value }), msg);
+  });
+
+  test('of half a device has to begin with the whole', async () => {
+    const { deviceId: device_id } = await newPhone(ada);
+    const { keyFields, tokenFields } = new Phone();
+    expectRefusal(
+      await register(ada, { device_id, ...keyFields }),
+      'No push registration exists to rotate key for.',
+    );
+    expectRefusal(
+      await register(ada, { device_id, ...tokenFields }),
+      'No push registration exists to rotate token for.',
+    );
+  });
+
+  test("of somebody else's device is refused like one of none", async () => {
+    const phone = await newPhone(ada);
+    expectRefusal(await register(bo, phone.fields), 'Invalid `device_id`');
+    expectRefusal(await register(bo, { ...phone.fields, device_id: 999_999 }), 'Invalid `device_id`');
+  });
+
+  test('is for people alone', async () => {
+    const bot = await createUser(service, 'Robot');
+    await service.makeBot(bot, ada);
+    expectRefusal(await register(bot, new Phone().fields), 'This endpoint does not accept bot requests.');
+  });
+});

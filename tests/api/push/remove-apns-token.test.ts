@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectDone, TokenCalls } from './token-rules.ts';
+
+const tokens = new TokenCalls('/users/me/apns_device_token', { appid: 'org.example.App' });
+let service: TestService;
+let ada: Client;
+let bo: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+});
+afterAll(() => service.stop());
+
+describe('removing a token', () => {
+  test('forgets it, and the second time there is none', async () => {
+    const token = await tokens.addNew(ada);
+    expectDone(await tokens.remove(ada, token));
+    await tokens.expectUnknown(ada, token);
+  });
+
+  test('leaves all others', async () => {
+    const [first, second] = [await tokens.addNew(ada), await tokens.addNew(ada)];
+    expectDone(await tokens.remove(ada, first));
+    expectDone(await tokens.remove(ada, second));
+  });
+
+  test('does not reach the tokens of others, who cannot be told from people without', async () => {
+    const token = await tokens.addNew(ada);
+    await tokens.expectUnknown(bo, token);
+    await tokens.expectUnknown(bo, tokens.newToken());
+    expectDone(await tokens.remove(ada, token));
+  });
+
+  test('is possible for every person, whatever their role, and for no bot', async () => {
+    const guest = await createUser(service, 'Guest', roles.guest);
+    const administrator = await createUser(service, 'Admin', roles.administrator);
+    const bot = await createUser(service, 'Robot');
+    await service.makeBot(bot, ada);
+    for (const client of [service.owner, administrator, guest])
+      expectDone(await tokens.remove(client, await tokens.addNew(client)));
+    for (const reply of [await tokens.remove(bot, 'dG9rZW4='), await tokens.add(bot, 'dG9rZW4=')])
+      expectRefusal(reply, 'This endpoint does not accept bot requests.');
+  });
+
+  test('asks for a token', async () => {
+    expectMissing(await ada.delete('/users/me/apns_device_token'), 'token');
+  });
+
+  test.each([[''], ['x'.repeat(4097)]])('refuses one of a length that no token has', async (token) => {
+    expectRefusal(await tokens.remove(ada, token), 'Empty or invalid length token');
+  });
+
+  test('knows a token of 4096 characters', async () => {
+    const token = 'a'.repeat(4096);
+    await tokens.expectUnknown(ada, token);
+    expectDone(await tokens.add(ada, token));
+    expectDone(await tokens.remove(ada, token));
+  });
+
+  test.each([['abc'], ['not base64!'], ['a=bc'], ['=abc'], ['äöüä']])(
+    'refuses %j, which is no Base64',
+    async (token) => {
+      expectRefusal(await tokens.remove(ada, token), 'Invalid APNS token');
+    },
+  );
+
+  test('costs one write', async () => {
+    const token = await tokens.addNew(ada);
+    service.meter.reset();
+    await tokens.remove(ada, token);
+    expect(service.meter).toMatchObject({ read: 1, write: 1 });
+  });
+});

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { addPhone, attachRelay } from '#tests/harness/relay.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  await attachRelay(service);
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+});
+afterAll(() => service.stop());
+
+const remove = (client: Client, device_id: unknown) => client.post('/remove_client_device', { device_id });
+const devicesOf = async (client: Client) =>
+  (await client.register({ fetch_event_types: ['device'] })).snapshot.devices;
+
+describe('removing a device', () => {
+  test('is told to the queues of its user, and to nobody else', async () => {
+    const { deviceId } = await addPhone(service, ada);
+    const queues = await Promise.all([ada, bo, service.owner].map((client) => client.register()));
+    const { body } = await remove(ada, deviceId);
+    expect(body).toEqual({ result: 'success', msg: '' });
+    const event = { id: expect.any(Number), type: 'device', op: 'remove', device_id: deviceId };
+    expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [], []]);
+  });
+
+  test('leaves the others, registered or not', async () => {
+    const cy = await createUser(service, 'Cy');
+    const [first, second] = [await addPhone(service, cy), await addPhone(service, cy)];
+    await expectEquation(service, [cy, bo, service.owner], () => remove(cy, first.deviceId));
+    expect(await devicesOf(cy)).toEqual({
+      [second.deviceId]: expect.objectContaining({ push_token_id: second.tokenId }),
+    });
+  });
+
+  test('ends a registration that waits for the relay', async () => {
+    const cy = await createUser(service, 'Cy');
+    const { deviceId } = await addPhone(service, cy);
+    await remove(cy, deviceId);
+    await service.settle();
+    expect(await devicesOf(cy)).toEqual({});
+  });
+
+  test('does not reach the devices of others, who cannot be told from people without', async () => {
+    const { deviceId } = await addPhone(service, ada);
+    expectRefusal(await remove(bo, deviceId), 'Invalid `device_id`');
+    expectRefusal(await remove(bo, 999_999), 'Invalid `device_id`');
+    expect(await devicesOf(ada)).toHaveProperty(String(deviceId));
+  });
+
+  test('happens once', async () => {
+    const { deviceId } = await addPhone(service, ada);
+    const statuses = (await Promise.all([1, 2].map(() => remove(ada, deviceId)))).map((one) => one.status);
+    expect(statuses.sort()).toEqual([200, 400]);
+  });
+
+  test('asks for the device', async () => {
+    expectMissing(await ada.post('/remove_client_device'), 'device_id');
+    expectRefusal(await remove(ada, '"1"'), 'device_id is not an integer');
+  });
+});

@@ -1,0 +1,231 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client, Params, Reply } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { addPhone, attachRelay, type Phone, type TestRelay } from '#tests/harness/relay.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let relay: TestRelay;
+let ada: Client;
+let bo: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  relay = await attachRelay(service);
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+});
+afterEach(() => {
+  relay.trouble = undefined;
+  relay.received = [];
+});
+afterAll(() => service.stop());
+
+const send = (client: Client, params: Params = {}) =>
+  client.post('/mobile_push/e2ee/test_notification', params);
+const expectNone = (reply: Reply) =>
+  expectRefusal(reply, 'No active registered push device', { code: 'NO_ACTIVE_PUSH_DEVICE' });
+const devicesOf = async (client: Client) =>
+  (await client.register({ fetch_event_types: ['device'] })).snapshot.devices;
+
+describe('a test notification', () => {
+  test('goes to all registered devices, each with its own key', async () => {
+    const phones = [await addPhone(service, ada), await addPhone(service, ada, 'apns')];
+    const { body, status } = await send(ada);
+    expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
+    const { realm_name, realm_url } = (await ada.register({ fetch_event_types: ['realm'] })).snapshot;
+    for (const phone of phones)
+      expect(relay.sentTo(phone)).toEqual([
+        { type: 'test', realm_name, realm_url, user_id: ada.userId, time: expect.any(Number) },
+      ]);
+  });
+
+  test('goes to one device where that is named', async () => {
+    const phones = [await addPhone(service, ada), await addPhone(service, ada)] as const;
+    expect((await send(ada, { device_id: phones[1].deviceId })).status).toBe(200);
+    expect(phones.map((phone) => relay.sentTo(phone).length)).toEqual([0, 1]);
+  });
+
+  test('has the form that the maker of each device wants', async () => {
+    const cy = await createUser(service, 'Cy');
+    const [android, apple] = [await addPhone(service, cy), await addPhone(service, cy, 'apns')];
+    await send(cy);
+    const encrypted = (phone: Phone) => ({
+      push_key_id: phone.pushKeyId,
+      encrypted_data: expect.stringMatching(/^[\w+/]+=*$/),
+    });
+    expect(relay.requestsFor(android)).toEqual([
+      { token_id: android.tokenId, fcm_priority: 'high', payload: encrypted(android) },
+    ]);
+    expect(relay.requestsFor(apple)).toEqual([
+      {
+        token_id: apple.tokenId,
+        http_headers: { apns_priority: 10, apns_push_type: 'alert' },
+        payload: {
+          ...encrypted(apple),
+          aps: { 'mutable-content': 1, alert: { title: 'New notification' }, sound: 'default' },
+        },
+      },
+    ]);
+    const { realm_uuid } = (await cy.register({ fetch_event_types: ['realm'] })).snapshot;
+    expect(relay.received.at(-1)).toMatchObject({
+      path: '/api/v1/remotes/push/e2ee/notify',
+      body: { realm_uuid },
+    });
+  });
+
+  test('shows the relay nothing, and no two look alike', async () => {
+    const cy = await createUser(service, 'Cy');
+    const phone = await addPhone(service, cy);
+    await send(cy);
+    await send(cy);
+    const [first, second] = relay.requestsFor(phone).map(({ payload }) => payload.encrypted_data);
+    expect(first).not.toBe(second);
+    expect(Buffer.from(first, 'base64').toString('latin1')).not.toContain('test');
+  });
+
+  test('is possible for guests and administrators, and not for bots', async () => {
+    const guest = await createUser(service, 'Guest', roles.guest);
+    const administrator = await createUser(service, 'Admin', roles.administrator);
+    for (const client of [guest, administrator, service.owner]) {
+      await addPhone(service, client);
+      expect((await send(client)).status).toBe(200);
+    }
+    const bot = await createUser(service, 'Robot');
+    await service.makeBot(bot, ada);
+    expectRefusal(await send(bot), 'This endpoint does not accept bot requests.');
+  });
+
+  test('takes an integer for the device', async () => {
+    expectRefusal(await send(ada, { device_id: '"1"' }), 'device_id is not an integer');
+    expectRefusal(await send(ada, { device_id: 'x' }), 'device_id is not valid JSON');
+  });
+
+  test('names what it overlooks: the older name of the parameter', async () => {
+    const { body } = await send(ada, { push_account_id: 5 });
+    expect(body).toEqual({ result: 'success', msg: '', ignored_parameters_unsupported: ['push_account_id'] });
+  });
+});
+
+describe('without an active device there is none', () => {
+  test('where the user has no device, or only devices that are not registered', async () => {
+    const cy = await createUser(service, 'Cy');
+    expectNone(await send(cy));
+    const { device_id } = (await cy.post('/register_client_device')).body;
+    expectNone(await send(cy));
+    expectNone(await send(cy, { device_id }));
+  });
+
+  test("for a device that does not exist, was removed, or is somebody else's", async () => {
+    const [own, gone] = [await addPhone(service, ada), await addPhone(service, ada)];
+    await ada.post('/remove_client_device', { device_id: gone.deviceId });
+    expectNone(await send(ada, { device_id: 999_999 }));
+    expectNone(await send(ada, { device_id: gone.deviceId }));
+    await addPhone(service, bo);
+    expectNone(await send(bo, { device_id: own.deviceId }));
+    expect(relay.sentTo(own)).toEqual([]);
+  });
+
+  test('where the relay says that all of their tokens are dead; those are dropped', async () => {
+    const cy = await createUser(service, 'Cy');
+    const phones = [await addPhone(service, cy), await addPhone(service, cy)];
+    relay.deadTokenIds = phones.map(({ tokenId }) => tokenId);
+    await expectEquation(service, [cy, bo, service.owner], async () => expectNone(await send(cy)));
+    relay.received = [];
+    expectNone(await send(cy));
+    expect(relay.received).toEqual([]);
+    for (const { deviceId } of phones)
+      expect((await devicesOf(cy))[deviceId]).toMatchObject({ push_token_id: null });
+  });
+
+  test('unlike where one of them is good', async () => {
+    const cy = await createUser(service, 'Cy');
+    const [dead, alive] = [await addPhone(service, cy), await addPhone(service, cy)];
+    relay.deadTokenIds = [dead.tokenId];
+    const queue = await cy.register();
+    expect((await send(cy)).status).toBe(200);
+    expect(await queue.drain()).toMatchObject([{ type: 'device', op: 'update', push_token_id: null }]);
+    expect(relay.sentTo(alive)).toHaveLength(1);
+    expect(Object.values(await devicesOf(cy))).toMatchObject([
+      { push_token_id: null },
+      { push_token_id: alive.tokenId },
+    ]);
+  });
+});
+
+describe('when the relay', () => {
+  const ADMIN_ACTION =
+    'Push notification configuration issue on server, contact the server administrator or retry later.';
+  const BROKEN = 'Internal server error on Team Chat push notification service, retry later.';
+  const UNREACHABLE = 'Network error while connecting to Team Chat push notification service.';
+
+  test.each([
+    ['answers 500', { status: 500, body: { result: 'error', msg: 'Oh' } }],
+    ['answers 503 with a page', { status: 503, body: '<html>busy</html>' }],
+    ['answers with nonsense', { status: 200, body: 'nonsense' }],
+    ['answers with other JSON than its own', { status: 200, body: [1] }],
+    [
+      'answers with dead tokens that are no list',
+      { status: 200, body: { result: 'success', delete_token_ids: 5 } },
+    ],
+  ])('%s, that is its own error', async (_what, trouble) => {
+    await addPhone(service, ada);
+    relay.trouble = trouble;
+    const refusal = { status: 502, code: 'INTERNAL_SERVER_ERROR_ON_BOUNCER' };
+    expectRefusal(await send(ada), BROKEN, refusal);
+  });
+
+  test.each([
+    ['hangs', 'hang'],
+    ['hangs up', 'hang up'],
+  ] as const)('%s, that is an error of the network', async (_what, trouble) => {
+    await addPhone(service, ada);
+    relay.trouble = trouble;
+    expectRefusal(await send(ada), UNREACHABLE, { status: 502, code: 'FAILED_TO_CONNECT_BOUNCER' });
+  });
+
+  test.each([
+    ['does not know us', { status: 401, body: { result: 'error', code: 'INVALID_ZULIP_SERVER' } }],
+    ['does not serve us', { status: 403, body: { result: 'error', code: 'MISSING_REMOTE_REALM' } }],
+    ['is not there, but another server', { status: 404, body: 'Not found' }],
+    ['has moved', { status: 302, headers: { location: 'https://example.com/' } }],
+  ])('%s, an administrator has to act', async (_what, trouble) => {
+    await addPhone(service, ada);
+    relay.trouble = trouble;
+    expectRefusal(await send(ada), ADMIN_ACTION, { status: 403, code: 'ADMIN_ACTION_REQUIRED' });
+  });
+
+  test('cannot be reached, that is an error of the network', async () => {
+    const other = await startTestService();
+    const gone = await attachRelay(other);
+    await addPhone(other, other.owner);
+    await gone.stop();
+    const refusal = { status: 502, code: 'FAILED_TO_CONNECT_BOUNCER' };
+    expectRefusal(await send(other.owner), UNREACHABLE, refusal);
+    await other.stop();
+  });
+
+  test('is not named any more, an administrator has to act', async () => {
+    const other = await startTestService();
+    await attachRelay(other);
+    await addPhone(other, other.owner);
+    delete other.services.relay;
+    const refusal = { status: 403, code: 'ADMIN_ACTION_REQUIRED' };
+    expectRefusal(await send(other.owner), ADMIN_ACTION, refusal);
+    await other.stop();
+  });
+
+  test('is in trouble, nothing changes', async () => {
+    const cy = await createUser(service, 'Cy');
+    const phone = await addPhone(service, cy);
+    const before = await devicesOf(cy);
+    for (const trouble of [{ status: 500 }, { status: 403 }, 'hang up'] as const) {
+      relay.trouble = trouble;
+      expect((await send(cy)).status).toBeGreaterThan(400);
+    }
+    expect(await devicesOf(cy)).toEqual(before);
+    relay.trouble = undefined;
+    expect((await send(cy, { device_id: phone.deviceId })).status).toBe(200);
+  });
+});

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
+import { sweep } from '#functions/workers/sweep.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import {
+  createChannel,
+  createUser,
+  createUsers,
+  drainMessages,
+  type TestChannel,
+} from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { listReminders, remind } from './reminders.ts';
+
+/** Less than an idle queue lives, and more than a schedule may fire early. */
+const AHEAD = 300;
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let room: TestChannel;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  room = await createChannel(service, [ada, bo]);
+});
+afterAll(() => service.stop());
+
+const ahead = () => Math.floor(service.services.clock.nowMs() / 1000) + AHEAD;
+const post = (content = 'hello') => bo.send(room.channelId, 'Logo', content);
+const wanted = (messageId: number, params: Params = {}): Params => ({
+  message_id: messageId,
+  scheduled_delivery_timestamp: ahead(),
+  ...params,
+});
+const deliver = (user: Client, scheduledMessageId: number) =>
+  deliverScheduledMessage(service.services, { userId: user.userId, scheduledMessageId });
+
+describe('a reminder', () => {
+  test('is told to the one who asked for it, and nobody else, with the whole record', async () => {
+    const messageId = await post();
+    const [adas, bos] = [await ada.register(), await bo.register()];
+    const params = wanted(messageId, { note: ' look at\nthis ' });
+    const { status, body } = await ada.post('/reminders', params);
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { result: 'success', msg: '', reminder_id: expect.any(Number) },
+    });
+    const link = `${ada.url}/#narrow/channel/${room.channelId}-${room.name.replace(' ', '-')}/topic/Logo/near/${messageId}`;
+    const record = {
+      reminder_id: body.reminder_id,
+      type: 'private',
+      to: [ada.userId],
+      content: [
+        `You requested a reminder for #**${room.name}>Logo@${messageId}**. Note:`,
+        ' > look at',
+        ' > this',
+        '',
+        `@_**Bo|${bo.userId}** [said](${link}):`,
+        '```quote',
+        'hello',
+        '```',
+      ].join('\n'),
+      rendered_content: expect.stringContaining('<p>'),
+      scheduled_delivery_timestamp: params.scheduled_delivery_timestamp,
+      failed: false,
+      reminder_target_message_id: messageId,
+    };
+    expect(await adas.drain()).toEqual([
+      { id: expect.any(Number), type: 'reminders', op: 'add', reminders: [record] },
+    ]);
+    expect(await bos.drain()).toEqual([]);
+    expect(await listReminders(ada)).toContainEqual(record);
+    expect((await ada.register({ fetch_event_types: ['reminders'] })).snapshot.reminders).toContainEqual(
+      record,
+    );
+  });
+
+  test('of a direct message says so, and needs no note', async () => {
+    const messageId = await bo.sendDirect([ada.userId], '```\ncode\n```');
+    const id = await remind(ada, wanted(messageId));
+    const { content } = (await listReminders(ada)).find((one: Params) => one.reminder_id === id);
+    expect(content).toMatch(/^You requested a reminder for the following direct message\.\n\n@_\*\*Bo/);
+    expect(content).toContain(`\n${'`'.repeat(4)}quote\n\`\`\`\ncode\n\`\`\`\n${'`'.repeat(4)}`);
+  });
+
+  test('of a long message quotes as much as fits', async () => {
+    const id = await remind(ada, wanted(await post('y'.repeat(10_000)), { note: '🦊'.repeat(1000) }));
+    const { content } = (await listReminders(ada)).find((one: Params) => one.reminder_id === id);
+    expect([...content].length).toBeLessThanOrEqual(10_000);
+    expect(content).toMatch(/y\n\[message truncated\]\n```$/);
+  });
+
+  test('is no scheduled message: neither listed, nor edited, nor deleted as one', async () => {
+    const id = await remind(ada, wanted(await post()));
+    const { body } = await ada.get('/scheduled_messages');
+    expect(body.scheduled_messages).toEqual([]);
+    const missing = { status: 404 };
+    expectRefusal(await ada.delete(`/scheduled_messages/${id}`), 'Scheduled message does not exist', missing);
+    const edited = await ada.patch(`/scheduled_messages/${id}`, { content: 'x' });
+    expectRefusal(edited, 'Scheduled message does not exist', missing);
+  });
+
+  test('may be asked for by everybody who can read the message', async () => {
+    const guest = await createUser(service, 'Guest', 600);
+    const bot = await createUser(service, 'Bot');
+    await service.makeBot(bot, ada);
+    const { channelId } = await createChannel(service, [ada, guest]);
+    const messageId = await ada.send(channelId, 'x', 'x');
+    for (const user of [ada, bo, guest, bot]) await remind(user, wanted(messageId));
+  });
+
+  test('costs what a scheduled message costs', async () => {
+    const messageId = await post();
+    service.meter.reset();
+    await remind(ada, wanted(messageId));
+    expect(service.meter).toMatchObject({ read: 5.5, write: 7 });
+  });
+
+  test('keeps the snapshot exact', async () => {
+    const messageId = await post();
+    await expectEquation(service, [service.owner, ada, bo], async () => {
+      await remind(ada, wanted(messageId, { scheduled_delivery_timestamp: ahead() + 50 }));
+      await remind(ada, wanted(messageId));
+      await remind(bo, wanted(messageId, { note: 'mine' }));
+    });
+  });
+});
+
+describe('when its time comes', () => {
+  test('the notification bot sends it, once, to the one who asked, and it leaves the list', async () => {
+    const [cy, di] = await createUsers(service, 'Cy', 'Di');
+    const messageId = await cy.sendDirect([di.userId], 'hello');
+    const id = await remind(cy, wanted(messageId, { note: 'now' }));
+    const [{ content }] = await listReminders(cy);
+    const [cys, others] = [await cy.register(), await di.register()];
+    service.advance(AHEAD * 1000);
+    await Promise.all([deliver(cy, id), deliver(cy, id), sweep(service.services), deliver(cy, id)]);
+    const events = await cys.drain();
+    expect(events).toMatchObject([
+      { type: 'reminders', op: 'remove', reminder_id: id },
+      { type: 'message', message: { sender_full_name: 'Notification Bot', content }, flags: [] },
+    ]);
+    expect(events[1]?.message.display_recipient.map((one: Params) => one.id)).toContain(cy.userId);
+    expect(await drainMessages(others)).toEqual([]);
+    expect(await listReminders(cy)).toEqual([]);
+  });
+
+  test('the snapshot stays exact', async () => {
+    const id = await remind(ada, wanted(await post()));
+    await expectEquation(service, [ada, bo], async () => {
+      service.advance(AHEAD * 1000);
+      await deliver(ada, id);
+    });
+  });
+
+  test('it comes even if the message is gone, which whoever asked had read', async () => {
+    const { channelId } = await createChannel(service, [service.owner, ada]);
+    await service.owner.patch(`/streams/${channelId}`, { message_retention_days: 1 });
+    const messageId = await ada.send(channelId, 'x', 'soon gone');
+    const id = await remind(ada, wanted(messageId, { scheduled_delivery_timestamp: ahead() + 3 * 86_400 }));
+    service.advance(3 * 86_400_000 + AHEAD * 1000);
+    await sweep(service.services);
+    expect(await ada.get(`/messages/${messageId}`)).toMatchObject({ status: 400 });
+    const { body } = await ada.get('/messages', {
+      anchor: 'newest',
+      num_before: 1,
+      num_after: 0,
+      narrow: [['is', 'dm']],
+    });
+    expect(body.messages).toMatchObject([{ content: expect.stringContaining('soon gone') }]);
+    expect((await listReminders(ada)).map((one: Params) => one.reminder_id)).not.toContain(id);
+  });
+
+  test('it waits, marked as failed, for somebody who is deactivated', async () => {
+    const [gone] = await createUsers(service, 'Gone');
+    const id = await remind(gone, wanted(await gone.sendDirect([bo.userId], 'hello')));
+    await service.deactivate(gone);
+    service.advance(AHEAD * 1000);
+    await deliver(gone, id);
+    await service.owner.post(`/users/${gone.userId}/reactivate`);
+    await service.settle();
+    const back = await service.clientOf(gone.email);
+    expect(await listReminders(back)).toMatchObject([{ reminder_id: id, failed: true }]);
+    expect((await back.delete(`/reminders/${id}`)).status).toBe(200);
+  });
+});
+
+describe('a reminder is refused', () => {
+  test('of a message that does not exist or that one may not see', async () => {
+    const secret = await createChannel(service, [bo], { invite_only: true });
+    const hidden = await bo.send(secret.channelId, 'x', 'x');
+    const before = await listReminders(ada);
+    for (const id of [hidden, 999_999, 0, -1, 2_147_483_648])
+      expectRefusal(await ada.post('/reminders', wanted(id)), 'Invalid message(s)');
+    expect(await listReminders(ada)).toEqual(before);
+  });
+
+  test.each([
+    [{ scheduled_delivery_timestamp: 5 }, 'Scheduled delivery time must be in the future.'],
+    [{ scheduled_delivery_timestamp: -5 }, 'Scheduled delivery time must be in the future.'],
+    [{ scheduled_delivery_timestamp: 'soon' }, 'scheduled_delivery_timestamp is not valid JSON'],
+    [{ scheduled_delivery_timestamp: '1e9' }, 'scheduled_delivery_timestamp is not an integer'],
+    [{ message_id: 'x' }, 'message_id is not valid JSON'],
+    [{ message_id: [1] }, 'message_id is not an integer'],
+    [{ note: 'x'.repeat(1001) }, 'note is too long (limit: 1000 characters)'],
+    [{ note: 'a\u0000' }, 'Message must not contain null bytes'],
+  ])('with %j', async (params, msg) => {
+    const messageId = await post();
+    const before = await listReminders(ada);
+    expectRefusal(await ada.post('/reminders', wanted(messageId, params)), msg);
+    expect(await listReminders(ada)).toEqual(before);
+  });
+
+  test.each(['message_id', 'scheduled_delivery_timestamp'])('without %s', async (name) => {
+    const messageId = await post();
+    expectMissing(await ada.post('/reminders', wanted(messageId, { [name]: undefined })), name);
+  });
+});

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { listReminders, remind } from './reminders.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+});
+afterAll(() => service.stop());
+
+const create = async (): Promise<number> =>
+  remind(ada, {
+    message_id: await ada.sendDirect([bo.userId], 'hello'),
+    scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 3600,
+  });
+const missing = { status: 404 };
+
+describe('deleting a reminder', () => {
+  test('takes it off the list and tells its owner, and nobody else', async () => {
+    const id = await create();
+    const [adas, bos] = [await ada.register(), await bo.register()];
+    const { status, body } = await ada.delete(`/reminders/${id}`);
+    expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
+    expect(await listReminders(ada)).toEqual([]);
+    expect(await adas.drain()).toEqual([
+      { id: expect.any(Number), type: 'reminders', op: 'remove', reminder_id: id },
+    ]);
+    expect(await bos.drain()).toEqual([]);
+  });
+
+  test('keeps the snapshot exact', async () => {
+    const id = await create();
+    await expectEquation(service, [ada, bo, service.owner], () => ada.delete(`/reminders/${id}`));
+  });
+
+  test('finds nothing a second time, and nothing of others or of another kind', async () => {
+    const id = await create();
+    expectRefusal(await bo.delete(`/reminders/${id}`), 'Reminder does not exist', missing);
+    expect((await ada.delete(`/reminders/${id}`)).status).toBe(200);
+    const { body } = await ada.post('/scheduled_messages', {
+      type: 'direct',
+      to: [bo.userId],
+      content: 'x',
+      scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 3600,
+    });
+    for (const one of [id, body.scheduled_message_id, 999_999, 0, -1])
+      expectRefusal(await ada.delete(`/reminders/${one}`), 'Reminder does not exist', missing);
+    expectRefusal(await ada.delete('/reminders/x'), 'reminder_id is not valid JSON');
+  });
+});

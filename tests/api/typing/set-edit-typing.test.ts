@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client, Params, Reply } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+const CAPABLE = { client_capabilities: { stream_typing_notifications: true, empty_topic_name: true } };
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let cy: Client;
+let room: TestChannel;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+  room = await createChannel(service, [ada, bo]);
+});
+afterAll(() => service.stop());
+
+const editing = (user: Client, messageId: number, params: Params = {}): Promise<Reply> =>
+  user.post(`/messages/${messageId}/typing`, { op: 'start', ...params });
+
+describe('editing a message', () => {
+  test('in a channel is told to those who have it and whose clients can show it', async () => {
+    const messageId = await ada.send(room.channelId, '', 'hello');
+    const [bos, old] = [
+      await bo.register(CAPABLE),
+      await bo.register({ client_capabilities: { stream_typing_notifications: true } }),
+    ];
+    const others = [await bo.register(), await cy.register(CAPABLE)];
+    for (const op of ['start', 'stop']) {
+      const { status, body } = await editing(ada, messageId, { op });
+      expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
+      expect(await bos.drain()).toEqual([
+        {
+          id: expect.any(Number),
+          type: 'typing_edit_message',
+          op,
+          sender_id: ada.userId,
+          message_id: messageId,
+          recipient: { type: 'channel', channel_id: room.channelId, topic: '' },
+        },
+      ]);
+    }
+    expect(await old.drain()).toMatchObject([{ recipient: { topic: 'general chat' } }, {}]);
+    for (const queue of others) expect(await queue.drain()).toEqual([]);
+  });
+
+  test('of a conversation is told to its people', async () => {
+    const messageId = await ada.sendDirect([bo.userId], 'hello');
+    const [bos, cys] = [await bo.register(), await cy.register()];
+    await editing(ada, messageId);
+    const recipient = { type: 'direct', user_ids: [ada.userId, bo.userId] };
+    expect(await bos.drain()).toMatchObject([{ type: 'typing_edit_message', recipient }]);
+    expect(await cys.drain()).toEqual([]);
+  });
+
+  test('is told as both sides have set it', async () => {
+    const { channelId } = await createChannel(service, [cy, bo]);
+    const [post, direct] = [await cy.send(channelId, 'x', 'x'), await cy.sendDirect([bo.userId], 'x')];
+    await cy.patch('/settings', {
+      send_stream_typing_notifications: false,
+      send_private_typing_notifications: false,
+    });
+    expectRefusal(await editing(cy, post), 'User has disabled typing notifications for channel messages');
+    expectRefusal(await editing(cy, direct), 'User has disabled typing notifications for direct messages');
+    await bo.patch('/settings', { receives_typing_notifications: false });
+    const queue = await bo.register(CAPABLE);
+    await editing(ada, await ada.send(room.channelId, 'x', 'x'));
+    expect((await queue.drain()).map(({ type }) => type)).toEqual(['message']);
+    await bo.patch('/settings', { receives_typing_notifications: true });
+  });
+
+  test('changes nothing that register returns', async () => {
+    const messageId = await ada.sendDirect([bo.userId], 'hello');
+    await expectEquation(service, [service.owner, ada, bo], async () => {
+      for (const op of ['start', 'stop']) await editing(ada, messageId, { op });
+    });
+  });
+
+  test('is refused of messages that one may not edit', async () => {
+    const messageId = await ada.send(room.channelId, 'x', 'hello');
+    expectRefusal(await editing(bo, messageId), "You don't have permission to edit this message");
+    const secret = await createChannel(service, [bo], { invite_only: true });
+    const hidden = await bo.send(secret.channelId, 'x', 'x');
+    for (const id of [hidden, 999_999, 0]) expectRefusal(await editing(ada, id), 'Invalid message(s)');
+    await service.owner.patch('/realm', { allow_message_editing: false });
+    expectRefusal(await editing(ada, messageId), 'Your organization has turned off message editing');
+    await service.owner.patch('/realm', { allow_message_editing: true });
+  });
+
+  test('is refused when it is too late, where the organization has a limit', async () => {
+    const messageId = await ada.send(room.channelId, 'x', 'hello');
+    service.advance(601_000);
+    expectRefusal(await editing(ada, messageId), 'The time limit for editing this message has passed');
+    await service.owner.patch('/realm', { message_content_edit_limit_seconds: 'unlimited' });
+    expect((await editing(ada, messageId)).status).toBe(200);
+    await service.owner.patch('/realm', { message_content_edit_limit_seconds: 600 });
+  });
+
+  test('is refused without an operation, or with another', async () => {
+    const messageId = await ada.send(room.channelId, 'x', 'hello');
+    expectMissing(await editing(ada, messageId, { op: undefined }), 'op');
+    expectRefusal(await editing(ada, messageId, { op: 'pause' }), 'Invalid op');
+  });
+});

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keys } from '#shared/table/keys.ts';
+import type { Client, Params, Reply } from '#tests/harness/client.ts';
+import { subscribeCrowd } from '#tests/harness/crowd.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+const CAPABLE = { client_capabilities: { stream_typing_notifications: true, empty_topic_name: true } };
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let room: TestChannel;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  room = await createChannel(service, [ada, bo]);
+});
+afterAll(() => service.stop());
+
+const typing = (user: Client, params: Params): Promise<Reply> =>
+  user.post('/typing', { op: 'start', ...params });
+const inRoom = (): Params => ({ type: 'channel', stream_id: room.channelId, topic: 'logo' });
+async function expectTyping(user: Client, params: Params): Promise<void> {
+  const { status, body } = await typing(user, params);
+  expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
+}
+const person = ({ userId, email }: Client) => ({ user_id: userId, email });
+
+describe('typing a direct message', () => {
+  test('is told to its people, oneself included, and to nobody else', async () => {
+    const [cy] = await createUsers(service, 'Cy');
+    const [adas, bos, cys] = [await ada.register(), await bo.register(), await cy.register()];
+    for (const op of ['start', 'stop']) {
+      await expectTyping(ada, { op, to: [bo.userId] });
+      const recipients = [person(ada), person(bo)];
+      const event = { type: 'typing', op, message_type: 'direct', sender: person(ada), recipients };
+      for (const queue of [adas, bos])
+        expect(await queue.drain()).toEqual([{ id: expect.any(Number), ...event }]);
+    }
+    expect(await cys.drain()).toEqual([]);
+  });
+
+  test('may be to several people or to oneself', async () => {
+    const [cy] = await createUsers(service, 'Cy');
+    const queue = await cy.register();
+    await expectTyping(ada, { type: 'direct', to: [cy.userId, bo.userId, cy.userId] });
+    expect(await queue.drain()).toMatchObject([{ recipients: [ada, bo, cy].map(person) }]);
+    await expectTyping(cy, { to: [cy.userId] });
+    expect(await queue.drain()).toMatchObject([{ recipients: [person(cy)] }]);
+  });
+});
+
+describe('typing in a channel', () => {
+  test('is told to its subscribers whose clients can show it', async () => {
+    const [cy] = await createUsers(service, 'Cy');
+    const queues = [await ada.register(CAPABLE), await bo.register(CAPABLE)];
+    const others = [await bo.register(), await cy.register(CAPABLE), await service.owner.register(CAPABLE)];
+    for (const type of ['channel', 'stream']) await expectTyping(ada, { ...inRoom(), type });
+    const place = { stream_id: room.channelId, topic: 'logo' };
+    const event = { type: 'typing', op: 'start', message_type: 'stream', sender: person(ada), ...place };
+    for (const queue of queues)
+      expect(await queue.drain()).toEqual([1, 2].map(() => ({ id: expect.any(Number), ...event })));
+    for (const queue of others) expect(await queue.drain()).toEqual([]);
+  });
+
+  test('shows the empty topic by its display name to clients that do not know it', async () => {
+    const capable = await bo.register(CAPABLE);
+    const old = await bo.register({ client_capabilities: { stream_typing_notifications: true } });
+    await expectTyping(ada, { ...inRoom(), topic: '(no topic)' });
+    expect(await capable.drain()).toMatchObject([{ topic: '' }]);
+    expect(await old.drain()).toMatchObject([{ topic: 'general chat' }]);
+  });
+
+  test('is told to nobody where there are more than 100 subscribers', async () => {
+    const { channelId } = await createChannel(service, [ada, bo]);
+    const queue = await bo.register(CAPABLE);
+    const resize = async (size: number) => {
+      await service.services.table.write({
+        kind: 'update',
+        key: keys.channel(channelId),
+        set: { subscriberCount: size },
+      });
+      await expectTyping(ada, { ...inRoom(), stream_id: channelId });
+      return (await queue.drain()).length;
+    };
+    await subscribeCrowd(service, channelId, 99);
+    expect(await resize(101)).toBe(0);
+    expect(await resize(100)).toBe(1);
+  });
+});
+
+describe('what people set', () => {
+  test('keeps others from seeing that they are typing', async () => {
+    const [cy] = await createUsers(service, 'Cy');
+    const { channelId } = await createChannel(service, [cy, bo]);
+    const inChannel = { ...inRoom(), stream_id: channelId };
+    await cy.patch('/settings', { send_private_typing_notifications: false });
+    const noDirect = 'User has disabled typing notifications for direct messages';
+    expectRefusal(await typing(cy, { to: [bo.userId] }), noDirect);
+    await expectTyping(cy, inChannel);
+    await cy.patch('/settings', {
+      send_private_typing_notifications: true,
+      send_stream_typing_notifications: false,
+    });
+    expectRefusal(await typing(cy, inChannel), 'User has disabled typing notifications for channel messages');
+    await expectTyping(cy, { to: [bo.userId] });
+  });
+
+  test('keeps them from seeing that others are', async () => {
+    const [cy] = await createUsers(service, 'Cy');
+    const { channelId } = await createChannel(service, [ada, cy]);
+    const both = async () => {
+      const queue = await cy.register(CAPABLE);
+      await expectTyping(ada, { ...inRoom(), stream_id: channelId });
+      await expectTyping(ada, { to: [cy.userId] });
+      return (await queue.drain()).filter(({ type }) => type === 'typing').length;
+    };
+    await cy.patch('/settings', { receives_typing_notifications: false });
+    expect(await both()).toBe(0);
+    await cy.patch('/settings', { receives_typing_notifications: true });
+    expect(await both()).toBe(2);
+  });
+});
+
+describe('typing', () => {
+  test('costs one entry of the log', async () => {
+    service.meter.reset();
+    await expectTyping(ada, inRoom());
+    expect(service.meter.write).toBe(2);
+    expect(service.meter.read).toBeLessThanOrEqual(4);
+  });
+
+  test('changes nothing that register returns', async () => {
+    const guest = await createUser(service, 'Guest', 600);
+    await expectEquation(service, [service.owner, ada, bo, guest], async () => {
+      await expectTyping(ada, inRoom());
+      for (const op of ['start', 'stop']) await expectTyping(ada, { op, to: [bo.userId, guest.userId] });
+    });
+  });
+
+  test.each([
+    [{ op: 'pause' }, 'Invalid op'],
+    [{ op: '' }, 'Invalid op'],
+    [{ type: 'private' }, 'Invalid type'],
+    [{ to: 'bo' }, 'to is not valid JSON'],
+    [{ to: ['bo'] }, 'to[0] is not an integer'],
+    [{ to: 5 }, 'to is not a list'],
+    [{ to: [] }, "Empty 'to' list"],
+    [{ to: [99_999] }, 'Invalid user ID 99999'],
+    [{ to: Array.from({ length: 501 }, (_, n) => n) }, 'Too many recipients (maximum 500).'],
+    [{ type: 'channel', stream_id: 'x', topic: 'x' }, 'stream_id is not valid JSON'],
+    [{ type: 'channel', stream_id: 1 }, 'Missing topic'],
+    [{ type: 'channel', stream_id: 1, topic: 'a\u0001' }, 'Invalid character in topic, at position 2!'],
+  ])('is refused with %j', async (params, msg) => {
+    const queue = await ada.register(CAPABLE);
+    expectRefusal(await typing(ada, params), msg);
+    expect(await queue.drain()).toEqual([]);
+  });
+
+  test('is refused without what tells where', async () => {
+    expectMissing(await ada.post('/typing', { to: [bo.userId] }), 'op');
+    expectMissing(await typing(ada, {}), 'to');
+    expectMissing(await typing(ada, { type: 'stream', topic: 'x' }), 'stream_id');
+  });
+
+  test('is refused where one may not send', async () => {
+    const secret = await createChannel(service, [bo], { invite_only: true });
+    const quiet = await createChannel(service, [service.owner, ada], { can_send_message_group: 3 });
+    for (const stream_id of [secret.channelId, 99_999])
+      expectRefusal(
+        await typing(ada, { ...inRoom(), stream_id }),
+        `Channel with ID '${stream_id}' does not exist`,
+        {
+          code: 'STREAM_DOES_NOT_EXIST',
+          stream_id,
+        },
+      );
+    const stream_id = quiet.channelId;
+    const msg = 'You do not have permission to post in this channel.';
+    expectRefusal(await typing(ada, { ...inRoom(), stream_id }), msg);
+  });
+});

@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Role, roles } from '#shared/domain/users/user.ts';
+import type { Client, ReceivedEvent } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { createChannel, createUser, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+const EVERYONE = 7;
+const MEMBERS = 6;
+const INCOMPLETE = { user_list_incomplete: true };
+
+let service: TestService;
+let owner: Client;
+let guest: Client;
+let friend: Client;
+let stranger: Client;
+let room: TestChannel;
+beforeAll(async () => {
+  service = await startTestService();
+  ({ owner } = service);
+  guest = await createUser(service, 'Guest', roles.guest);
+  friend = await createUser(service, 'Friend');
+  stranger = await createUser(service, 'Stranger');
+  room = await createChannel(service, [friend, guest]);
+  await limit(MEMBERS);
+});
+afterAll(() => service.stop());
+
+const limit = (group: number) => owner.patch('/realm', { can_access_all_users_group: { new: group } });
+const add = (who: Client, { name }: TestChannel) =>
+  friend.post('/users/me/subscriptions', { subscriptions: [{ name }], principals: [who.userId] });
+const remove = (who: Client, { name }: TestChannel) =>
+  owner.delete('/users/me/subscriptions', { subscriptions: [name], principals: [who.userId] });
+const setRole = (who: Client, role: Role) => owner.patch(`/users/${who.userId}`, { role });
+
+/** Both forms of the list of users, for a guest and for those who see everybody. */
+async function expectBothEquations(write: () => Promise<unknown>, undo: () => Promise<unknown>) {
+  await expectEquation(service, [guest, friend, owner], write);
+  await undo();
+  await service.settle();
+  await expectEquation(service, [guest, friend, owner], write, INCOMPLETE);
+}
+
+/** What the guest hears of people while something happens. */
+async function newsOf(write: () => Promise<unknown>, capabilities: Record<string, boolean> = INCOMPLETE) {
+  const queue = await guest.register({ client_capabilities: capabilities });
+  await write();
+  await service.settle();
+  const events = await queue.drain();
+  return events
+    .filter(({ type }: ReceivedEvent) => type === 'realm_user')
+    .map(({ op, person }: ReceivedEvent) => [op, person.user_id, person.full_name]);
+}
+
+describe('a guest who sees only some people', () => {
+  test('comes to see whoever comes into a channel of theirs, and loses sight of whoever leaves', async () => {
+    expect(await newsOf(() => add(stranger, room))).toEqual([['add', stranger.userId, 'Stranger']]);
+    expect(await newsOf(() => remove(stranger, room))).toEqual([['remove', stranger.userId, 'Unknown user']]);
+    await expectBothEquations(
+      () => add(stranger, room),
+      () => remove(stranger, room),
+    );
+    await expectBothEquations(
+      () => remove(stranger, room),
+      () => add(stranger, room),
+    );
+  });
+
+  test('gets something that stands for whom they lose where the client needs it', async () => {
+    expect(await newsOf(() => add(stranger, room), {})).toEqual([['add', stranger.userId, 'Stranger']]);
+    expect(await newsOf(() => remove(stranger, room), {})).toEqual([
+      ['remove', stranger.userId, 'Unknown user'],
+      ['add', stranger.userId, 'Unknown user'],
+    ]);
+  });
+
+  test('keeps whom they share another channel with', async () => {
+    const second = await createChannel(service, [friend, guest, stranger]);
+    expect(await newsOf(() => add(stranger, room))).toEqual([]);
+    expect(await newsOf(() => remove(stranger, room))).toEqual([]);
+    expect(await newsOf(() => remove(stranger, second))).toEqual([
+      ['remove', stranger.userId, 'Unknown user'],
+    ]);
+  });
+
+  test('comes to see everybody in a channel that they come into, until they leave', async () => {
+    const other = await createChannel(service, [friend, stranger, owner]);
+    const news = await newsOf(() => add(guest, other));
+    expect(news.map(([op, userId]) => [op, userId])).toEqual([
+      ['add', owner.userId],
+      ['add', stranger.userId],
+    ]);
+    const lost = await newsOf(() => remove(guest, other));
+    expect(lost.map(([op, userId]) => [op, userId])).toEqual([
+      ['remove', owner.userId],
+      ['remove', stranger.userId],
+    ]);
+    await expectBothEquations(
+      () => add(guest, other),
+      () => remove(guest, other),
+    );
+    await expectBothEquations(
+      () => remove(guest, other),
+      () => add(guest, other),
+    );
+  });
+
+  test('comes to see people with whom they come into a new channel, whoever makes it', async () => {
+    const visitor = await createUser(service, 'Visitor');
+    expect(await newsOf(() => createChannel(service, [visitor, guest]))).toEqual([
+      ['add', visitor.userId, 'Visitor'],
+    ]);
+  });
+
+  test('comes to see whoever writes to them, and everybody in that conversation, once', async () => {
+    const [first, second] = [await createUser(service, 'Ada'), await createUser(service, 'Bo')];
+    const write = () => first.sendDirect([second.userId, guest.userId], 'hello');
+    await expectEquation(service, [guest, first, owner], write);
+    expect(await newsOf(write)).toEqual([]);
+    const third = await createUser(service, 'Cy');
+    expect(await newsOf(() => third.sendDirect([guest.userId], 'hello'))).toEqual([
+      ['add', third.userId, 'Cy'],
+    ]);
+    const fourth = await createUser(service, 'Di');
+    await expectEquation(service, [guest], () => fourth.sendDirect([guest.userId], 'hello'), INCOMPLETE);
+  });
+
+  test('hears what becomes of people while they see them, and nothing of others', async () => {
+    await add(stranger, room);
+    expect(await newsOf(() => owner.patch(`/users/${stranger.userId}`, { full_name: 'Renamed' }))).toEqual([
+      ['update', stranger.userId, 'Renamed'],
+    ]);
+    await remove(stranger, room);
+    const hidden = () => owner.patch(`/users/${stranger.userId}`, { full_name: 'Stranger' });
+    expect(await newsOf(hidden)).toEqual([]);
+    expect(await newsOf(() => setRole(stranger, roles.moderator))).toEqual([]);
+    await setRole(stranger, roles.member);
+    await service.settle();
+  });
+
+  test('hears of each change by whom they saw then, however late they ask', async () => {
+    const rename = (name: string) => owner.patch(`/users/${stranger.userId}`, { full_name: name });
+    const news = await newsOf(async () => {
+      await rename('Before');
+      await add(stranger, room);
+      await rename('Within');
+      await remove(stranger, room);
+      await rename('After');
+    });
+    expect(news).toEqual([
+      ['add', stranger.userId, 'After'],
+      ['update', stranger.userId, 'Within'],
+      ['remove', stranger.userId, 'Unknown user'],
+    ]);
+    for (const capabilities of [{}, INCOMPLETE])
+      await expectEquation(
+        service,
+        [guest, friend],
+        async () => {
+          await rename('One');
+          await add(stranger, room);
+          await rename('Two');
+          await remove(guest, room);
+          await rename('Three');
+          await add(guest, room);
+          await remove(stranger, room);
+          await rename('Stranger');
+        },
+        capabilities,
+      );
+  });
+
+  test('hears of a new account only what stands for it, or nothing', async () => {
+    const create = (name: string) => () => service.createUser(name);
+    expect(await newsOf(create('Newcomer'))).toEqual([]);
+    const news = await newsOf(create('Latecomer'), {});
+    expect(news).toEqual([['add', expect.any(Number), 'Unknown user']]);
+    await expectEquation(service, [guest, friend, owner], create('Third'));
+    await expectEquation(service, [guest, friend, owner], create('Fourth'), INCOMPLETE);
+  });
+
+  test('hears of a new bot by its name', async () => {
+    const created = () => friend.post('/bots', { full_name: 'Helper', short_name: 'helper' });
+    expect((await newsOf(created)).map(([op, , name]) => [op, name])).toEqual([['add', 'Helper']]);
+  });
+
+  test('loses sight of whoever is deactivated until they are back, unless they wrote to each other', async () => {
+    await add(stranger, room);
+    const back = () => owner.post(`/users/${stranger.userId}/reactivate`);
+    const gone = () => service.deactivate(stranger);
+    await expectBothEquations(gone, back);
+    expect((await guest.get(`/users/${stranger.userId}`)).status).toBe(400);
+    await expectBothEquations(back, gone);
+    await friend.sendDirect([guest.userId], 'still here');
+    await service.deactivate(friend);
+    expect((await guest.get(`/users/${friend.userId}`)).body.user.is_active).toBe(false);
+    await expectEquation(
+      service,
+      [guest],
+      () => owner.post(`/users/${friend.userId}/reactivate`),
+      INCOMPLETE,
+    );
+    await remove(stranger, room);
+    await service.settle();
+  });
+
+  test('sees whom they saw when a channel is archived and brought back', async () => {
+    const old = await createChannel(service, [friend, stranger, guest]);
+    const archive = () => owner.delete(`/streams/${old.channelId}`);
+    const restore = () => owner.patch(`/streams/${old.channelId}`, { is_archived: false });
+    expect(await newsOf(archive)).toEqual([]);
+    await restore();
+    await expectEquation(service, [guest, friend, owner], archive, { archived_channels: true });
+    await expectEquation(service, [guest, friend, owner], restore, { archived_channels: true });
+    await expectEquation(service, [guest, friend, owner], archive, INCOMPLETE);
+    expect((await guest.get(`/users/${stranger.userId}`)).status).toBe(200);
+    await restore();
+    await remove(stranger, old);
+    await service.settle();
+  });
+
+  test('gets messages of people whom they do not see without their names', async () => {
+    const open = await createChannel(service, [friend, guest]);
+    const queue = await guest.register({ event_types: ['message'], client_gravatar: false });
+    await owner.send(open.channelId, 'topic', 'from outside');
+    await owner.subscribe(open.name);
+    await owner.send(open.channelId, 'topic', 'from inside');
+    await owner.delete('/users/me/subscriptions', { subscriptions: [open.name] });
+    await owner.send(open.channelId, 'topic', 'from outside again');
+    const messages = (await queue.drain()).map(({ message }) => message);
+    const { full_name } = (await owner.get('/users/me')).body;
+    expect(messages.map((one) => one.sender_full_name)).toEqual(['Unknown user', full_name, 'Unknown user']);
+    expect(messages.map((one) => one.sender_id)).toEqual(messages.map(() => owner.userId));
+    const [hidden, shown] = messages;
+    expect(hidden.sender_email).not.toBe(shown.sender_email);
+    expect(hidden.avatar_url).not.toBe(shown.avatar_url);
+    expect(JSON.stringify(hidden)).not.toContain(owner.email);
+  });
+
+  test('cannot find out who writes by asking a queue for the sender', async () => {
+    const open = await createChannel(service, [friend, guest]);
+    const queue = await guest.register({ narrow: [['sender', owner.email]], event_types: ['message'] });
+    await owner.send(open.channelId, 'topic', 'from outside');
+    expect(await queue.drain()).toEqual([]);
+  });
+});
+
+describe('seeing only some people', () => {
+  test('begins when a member becomes a guest, and ends when they are a member again', async () => {
+    const one = await createUser(service, 'Turncoat');
+    await add(one, room);
+    const witnesses = [one, guest, owner];
+    for (const capabilities of [{}, INCOMPLETE]) {
+      await expectEquation(service, witnesses, () => setRole(one, roles.guest), capabilities);
+      expect((await one.get(`/users/${stranger.userId}`)).status).toBe(400);
+      await expectEquation(service, witnesses, () => setRole(one, roles.member), capabilities);
+      expect((await one.get(`/users/${stranger.userId}`)).status).toBe(200);
+    }
+    await expectEquation(service, witnesses, async () => {
+      await setRole(one, roles.guest);
+      await owner.patch(`/users/${stranger.userId}`, { full_name: 'Unheard' });
+      await setRole(one, roles.member);
+      await owner.patch(`/users/${stranger.userId}`, { full_name: 'Stranger' });
+      await setRole(one, roles.guest);
+    });
+  });
+
+  test('begins and ends for all guests when the organization says so', async () => {
+    for (const capabilities of [{}, INCOMPLETE]) {
+      await expectEquation(service, [guest, friend, owner], () => limit(EVERYONE), capabilities);
+      expect((await guest.get(`/users/${stranger.userId}`)).status).toBe(200);
+      await expectEquation(service, [guest, friend, owner], () => limit(MEMBERS), capabilities);
+      expect((await guest.get(`/users/${stranger.userId}`)).status).toBe(400);
+    }
+    await expectEquation(
+      service,
+      [guest, friend],
+      async () => {
+        await limit(EVERYONE);
+        await owner.patch(`/users/${stranger.userId}`, { full_name: 'Heard' });
+        await limit(MEMBERS);
+        await owner.patch(`/users/${stranger.userId}`, { full_name: 'Stranger' });
+        await limit(EVERYONE);
+        await limit(MEMBERS);
+      },
+      INCOMPLETE,
+    );
+  });
+});

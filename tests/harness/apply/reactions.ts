@@ -1,0 +1,4 @@
+import type { Apply } from './snapshot-data.ts';
+
+/** Reactions stand beside messages, which register does not return. */
+export const reactionEvents: Record<string, Apply> = { reaction: () => {} };

@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest';
+import { help, readOptions } from '#infra/local/options.ts';
+
+const RELAY = { PUSH_RELAY_URL: 'https://relay.example.com', PUSH_RELAY_USER: 'us', PUSH_RELAY_KEY: 'key' };
+
+describe('the push relay of a local service', () => {
+  test('is named by its address, and by what it knows the service', () => {
+    const relay = { url: 'https://relay.example.com', user: 'us', key: 'key' };
+    expect(readOptions(RELAY).relay).toEqual(relay);
+    for (const name of Object.keys(RELAY)) expect(help).toContain(name);
+  });
+
+  test('is none where nothing is said', () => {
+    expect(readOptions({}).relay).toBeUndefined();
+  });
+
+  test.each([
+    [{ PUSH_RELAY_USER: '' }, 'PUSH_RELAY_URL takes PUSH_RELAY_USER and PUSH_RELAY_KEY as well.'],
+    [{ PUSH_RELAY_KEY: ' ' }, 'PUSH_RELAY_URL takes PUSH_RELAY_USER and PUSH_RELAY_KEY as well.'],
+    [{ PUSH_RELAY_URL: 'relay' }, 'PUSH_RELAY_URL must be an http address, not "relay".'],
+  ])('with %j is refused', (changed, message) => {
+    expect(() => readOptions({ ...RELAY, ...changed })).toThrow(message);
+  });
+});

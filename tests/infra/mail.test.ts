@@ -1,0 +1,165 @@
+import { once } from 'node:events';
+import { readdirSync, statSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sweep } from '#functions/workers/sweep.ts';
+import { createAwsMail } from '#shared/runtime/aws-mail.ts';
+import { readMails } from '#tests/harness/mails.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+const MESSAGE = {
+  to: 'ada@example.com',
+  subject: 'Grüße 👋',
+  text: `Hello = ${'long '.repeat(40)}\n\n${'x'.repeat(200)} ☃\n`,
+  html: '<p>Hello &amp; welcome</p>',
+};
+
+describe('SES', () => {
+  let server: Server;
+  let endpoint: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a request of the SDK
+  let bodies: any[];
+  let answers: { status: number; type: string }[];
+  beforeAll(async () => {
+    vi.stubEnv('AWS_REGION', 'eu-west-1');
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'example');
+    server = createServer(async (request, response) => {
+      bodies.push({ path: request.url, ...((await json(request)) as object) });
+      const { status = 200, type } = answers.shift() ?? {};
+      response.writeHead(status, {
+        'content-type': 'application/json',
+        ...(type && { 'x-amzn-errortype': type }),
+      });
+      response.end(JSON.stringify(type ? { message: 'As the test wants it' } : { MessageId: 'one' }));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  beforeEach(() => {
+    bodies = [];
+    answers = [];
+  });
+  afterAll(() => {
+    vi.unstubAllEnvs();
+    server.closeAllConnections();
+    server.close();
+  });
+  const send = () => createAwsMail('Chat <chat@example.org>', endpoint).send(MESSAGE);
+
+  it('is given sender, receiver, subject and both texts', async () => {
+    await send();
+    expect(bodies).toEqual([
+      {
+        path: '/v2/email/outbound-emails',
+        FromEmailAddress: 'Chat <chat@example.org>',
+        Destination: { ToAddresses: [MESSAGE.to] },
+        Content: {
+          Simple: {
+            Subject: { Data: MESSAGE.subject, Charset: 'UTF-8' },
+            Body: {
+              Text: { Data: MESSAGE.text, Charset: 'UTF-8' },
+              Html: { Data: MESSAGE.html, Charset: 'UTF-8' },
+            },
+          },
+        },
+      },
+    ]);
+  });
+
+  it.each(['MessageRejected', 'BadRequestException'])('says by %s that it never will', async (type) => {
+    answers.push({ status: 400, type });
+    expect(await send()).toMatchObject({ refusedBecause: expect.any(String) });
+    expect(bodies).toHaveLength(1);
+  });
+
+  it.each(['AccountSuspendedException', 'MailFromDomainNotVerifiedException', 'SendingPausedException'])(
+    'may take the mail another time after %s',
+    async (type) => {
+      answers.push({ status: 400, type });
+      await expect(send()).rejects.toThrow();
+    },
+  );
+
+  it('is asked again at once when it had too many mails', async () => {
+    answers.push({ status: 429, type: 'TooManyRequestsException' });
+    await send();
+    expect(bodies).toHaveLength(2);
+  });
+});
+
+describe('the outbox', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService();
+  });
+  afterAll(() => service.stop());
+
+  it('keeps each mail as a file that only its owner reads', async () => {
+    await service.services.mail.send(MESSAGE);
+    const [mail] = readMails(service);
+    expect(mail).toMatchObject({
+      to: MESSAGE.to,
+      from: 'Team Chat <noreply@localhost>',
+      subject: MESSAGE.subject,
+    });
+    expect(mail?.content).toContain(MESSAGE.text);
+    expect(mail?.content).toContain(MESSAGE.html);
+    const { folder } = service.services.mail;
+    const [file = ''] = readdirSync(folder);
+    expect(file).toMatch(/\.eml$/);
+    expect(statSync(join(folder, file)).mode & 0o077).toBe(0);
+  });
+
+  it('lets no name or address add a header', async () => {
+    const subject = 'One\r\nBcc: eve@example.com';
+    await service.services.mail.send({ ...MESSAGE, subject });
+    expect(readMails(service).at(-1)?.content).not.toMatch(/^Bcc:/m);
+  });
+});
+
+describe('a mail that is not taken', () => {
+  const invite = (service: TestService, invitee_emails: string) =>
+    service.owner.post('/invites', { invitee_emails, stream_ids: [] });
+
+  it('for good is given up, and the others are sent', async () => {
+    const service = await startTestService();
+    try {
+      const { mail } = service.services;
+      const send = mail.send.bind(mail);
+      mail.send = async (message) =>
+        message.to.startsWith('refused') ? { refusedBecause: 'bad address' } : send(message);
+      await invite(service, 'a@example.com,refused@example.com,b@example.com');
+      await service.settle();
+      expect(readMails(service).map(({ to }) => to)).toEqual(['a@example.com', 'b@example.com']);
+      service.advance(3_600_000);
+      await sweep(service.services);
+      await service.settle();
+      expect(readMails(service)).toHaveLength(2);
+    } finally {
+      await service.stop();
+    }
+  });
+
+  it('for the moment is sent when the sweep finds the job again', async () => {
+    const service = await startTestService();
+    try {
+      const { mail } = service.services;
+      const send = mail.send.bind(mail);
+      mail.send = () => Promise.reject(new Error('too many mails'));
+      await invite(service, 'a@example.com');
+      await service.settle();
+      expect(readMails(service)).toEqual([]);
+      mail.send = send;
+      service.advance(3_600_000);
+      await sweep(service.services);
+      await service.settle();
+      expect(readMails(service).map(({ to }) => to)).toEqual(['a@example.com']);
+    } finally {
+      await service.stop();
+    }
+  });
+});
