@@ -2,8 +2,7 @@ import type { DataExport, ExportType } from '#shared/domain/exports/export.ts';
 import { archiveEnd, packPiece } from '#shared/runtime/archive.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import type { ExportProgress } from '#shared/store/exports.ts';
-import { getOrganization } from '#shared/store/organization.ts';
-import { folderOf } from './parts.ts';
+import { folderOf, getPlan } from './parts.ts';
 
 /** An export that cannot succeed, however often it is tried. */
 export class ExportImpossible extends Error {}
@@ -22,10 +21,10 @@ export async function joinParts(
 ): Promise<string> {
   const bytes = progress.parts.reduce((sum, part) => sum + part.bytes, 0);
   if (bytes > MAX_ARCHIVE_BYTES) throw new ExportImpossible('The archive would be larger than 4 GB.');
-  const { name, url } = await getOrganization(services.table);
-  const manifest = describeArchive({ name, url }, asked, progress);
+  const { organization } = await getPlan(services, progress);
+  const manifest = describeArchive(organization, asked, progress);
   const opening = [
-    { name: 'README.txt', content: Buffer.from(readme(name, asked.type)) },
+    { name: 'README.txt', content: Buffer.from(readme(organization.name, asked.type)) },
     { name: 'manifest.json', content: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`) },
   ];
   const file = archiveFile(asked.exportId, progress.run);

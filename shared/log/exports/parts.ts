@@ -14,17 +14,15 @@ import { sharedLines } from './shared-state.ts';
 /** What a slice adds to the progress of an export. */
 export type Advance = Partial<Omit<ExportProgress, 'exportId' | 'run'>>;
 
-/** What the later slices have to know of the state. */
-interface Plan {
+/** What the later slices have to know of the state, which has moved on by then. */
+export interface ExportPlan {
+  organization: { name: string; url: string };
   scope: ExportScope;
   /** Names of stored files that what is exported shows. */
   files: string[];
 }
 
 const POSITIONS_PER_READ = 1_000;
-const POSITIONS_PER_PART = 20_000;
-/** Before compression; a part is in memory as a whole. */
-const BYTES_PER_PART = 16 * 1024 * 1024;
 const PEOPLE_PER_FILE = 500;
 const FILES_PER_PART = 200;
 
@@ -51,10 +49,14 @@ export async function writeNextParts(
   return undefined;
 }
 
-async function getPlan({ files }: Services, { exportId, planOfRun = 0 }: ExportProgress): Promise<Plan> {
+/** What was written down when the state was read. */
+export async function getPlan(
+  { files }: Services,
+  { exportId, planOfRun = 0 }: ExportProgress,
+): Promise<ExportPlan> {
   const bytes = await files.find(planFile(exportId, planOfRun));
   if (!bytes) throw new Error(`The plan of the export ${exportId} is missing`);
-  return JSON.parse(Buffer.from(bytes).toString('utf8')) as Plan;
+  return JSON.parse(Buffer.from(bytes).toString('utf8')) as ExportPlan;
 }
 
 async function writeState(services: Services, asked: DataExport, progress: ExportProgress): Promise<Advance> {
@@ -76,7 +78,12 @@ async function writeState(services: Services, asked: DataExport, progress: Expor
     const name = `private/users-${first / PEOPLE_PER_FILE + 1}.jsonl`;
     await writer.add(name, Buffer.from(content), content.split('\n').length - 1);
   }
-  const plan: Plan = { scope, files: [...shown].sort() };
+  const { realm_name: name, realm_url: url } = state.shared.organization as Record<string, string>;
+  const plan: ExportPlan = {
+    organization: { name: name ?? '', url: url ?? '' },
+    scope,
+    files: [...shown].sort(),
+  };
   await services.files.put(planFile(asked.exportId, progress.run), Buffer.from(JSON.stringify(plan)));
   return { position: state.position, planOfRun: progress.run, parts: await writer.finish() };
 }
@@ -108,8 +115,10 @@ async function writeMessages(
   const lines: string[] = [];
   let bytes = 0;
   let through = progress.messagesThrough;
-  while (through < Math.min(position, from + POSITIONS_PER_PART - 1) && bytes < BYTES_PER_PART) {
-    const next = Math.min(through + POSITIONS_PER_READ, position);
+  const { exportPart } = services.config;
+  const last = Math.min(position, through + exportPart.positions);
+  while (through < last && bytes < exportPart.bytes) {
+    const next = Math.min(through + POSITIONS_PER_READ, last);
     const entries = await listEntries(services.table, through + 1, next);
     const all = entries.flatMap(({ position: messageId, message }) =>
       message ? [{ ...message, messageId }] : [],
@@ -135,7 +144,7 @@ async function writeFiles(
   services: Services,
   asked: DataExport,
   progress: ExportProgress,
-  { files }: Plan,
+  { files }: ExportPlan,
 ): Promise<Advance> {
   const names = files.slice(progress.filesWritten, progress.filesWritten + FILES_PER_PART);
   const contents = await mapConcurrently(names, (name) => services.files.find(name));
@@ -169,7 +178,7 @@ class PartWriter {
     this.#files.push({ name, content });
     this.#entries.push({ name, sha256: digestOf(content), ...(lines !== undefined && { lines }) });
     this.#bytes += content.length;
-    if (this.#bytes >= BYTES_PER_PART) await this.#store();
+    if (this.#bytes >= this.#services.config.exportPart.bytes) await this.#store();
   }
 
   /** All parts of the export, with those that were written now. */
