@@ -1,7 +1,7 @@
 import { exportSteps } from '#shared/domain/exports/changes.ts';
 import { commitSilently, withFreshState } from '#shared/log/commit.ts';
 import { cleanUpExport } from '#shared/log/exports/clean-up.ts';
-import { endExport, goOn, returnLease, Superseded, takeLease } from '#shared/log/exports/run.ts';
+import { goOn, returnLease, Superseded, takeLease } from '#shared/log/exports/run.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { type ExportProgress, findExport } from '#shared/store/exports.ts';
@@ -67,6 +67,8 @@ async function goOnOrEnd(
   const isTooOld = services.clock.nowMs() - asked.requestedAtMs > MAX_AGE_MS;
   const outcome = isTooOld ? { reason: 'It took too long.' } : await goOn(services, asked, progress);
   if ('progress' in outcome) return outcome.progress;
+  // Loaded late: to write the message needs as much as all the rest.
+  const { endExport } = await import('#shared/log/exports/end.ts');
   await withFreshState(services, async () => {
     const job = await findJob(services.table, notice.jobId);
     if (job?.steps.includes(exportSteps.export))

@@ -45,7 +45,6 @@ export const toExportRecord = (one: DataExport, addressOf: AddressOf) => ({
   export_from_prior_server: false,
   export_type: one.type,
 });
-export type ExportRecord = ReturnType<typeof toExportRecord>;
 
 const endOf = ({ status, endedAtMs }: DataExport, end: DataExport['status']): number | null =>
   status === end && endedAtMs !== undefined ? endedAtMs / 1000 : null;

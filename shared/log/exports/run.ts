@@ -1,15 +1,9 @@
-import { endChange } from '#shared/domain/exports/changes.ts';
 import type { DataExport } from '#shared/domain/exports/export.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { type ExportProgress, getExports, getProgress, putProgress } from '#shared/store/exports.ts';
-import { getOrganization } from '#shared/store/organization.ts';
-import { ConditionFailed, type Write } from '#shared/table/table.ts';
-import { composeBotDirect } from '../bot-message.ts';
-import { commit } from '../commit.ts';
-import { settleMessage } from '../send.ts';
+import { type ExportProgress, getProgress, putProgress } from '#shared/store/exports.ts';
+import { ConditionFailed } from '#shared/table/table.ts';
 import { ExportImpossible, joinParts } from './join.ts';
 import { writeNextParts } from './parts.ts';
-import { loadTelling } from './telling.ts';
 
 /** A run that made no progress for so long is taken for dead. */
 const LEASE_MS = 10 * 60_000;
@@ -53,8 +47,11 @@ async function store(services: Services, progress: ExportProgress, afterRun: num
   }
 }
 
-/** What a run has come to: parts were written, or the archive is joined, or there will never be one. */
-export type Outcome = { progress: ExportProgress } | { file: string } | { reason: string };
+/** How an export ends: with an archive, or with none, and why. */
+export type ExportEnd = { file: string } | { reason: string };
+
+/** What a run has come to: parts were written, or the export ends. */
+export type Outcome = { progress: ExportProgress } | ExportEnd;
 
 /** The next piece of work of a run. @throws Superseded */
 export async function goOn(
@@ -76,30 +73,3 @@ export async function goOn(
     throw failure;
   }
 }
-
-/** Writes down how the export ended, and tells whoever asked for it. */
-export async function endExport(
-  services: Services,
-  asked: DataExport,
-  end: { file: string } | { reason: string },
-  jobWrites: Write[],
-): Promise<void> {
-  const [ledger, { notificationBotId }] = await Promise.all([
-    getExports(services.table),
-    getOrganization(services.table),
-  ]);
-  const message = await composeBotDirect(services, notificationBotId, asked.actorId, announcement(end));
-  const ended = {
-    exportId: asked.exportId,
-    endedAtMs: services.clock.nowMs(),
-    file: 'file' in end ? end.file : undefined,
-  };
-  const change = endChange(ledger, ended, await loadTelling(services, ledger), message);
-  const position = await commit(services, { ...change, writes: [...change.writes, ...jobWrites] });
-  await settleMessage(services, message, position);
-}
-
-const announcement = (end: { file: string } | { reason: string }): string =>
-  'file' in end
-    ? 'Your data export is complete. [View and download exports](/#organization/data-exports-admin).'
-    : `Your data export has failed. ${end.reason}`;
