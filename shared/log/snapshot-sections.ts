@@ -87,10 +87,15 @@ const BROAD_TYPES = 5;
 /** Where small items lie that sections ask for one by one. */
 function rangesFor({ caller: { userId }, fetchTypes }: SnapshotRequest): KeyRange[] {
   if (fetchTypes !== null && fetchTypes.length < BROAD_TYPES) return [];
-  const range = (first: Key, last: Key): KeyRange => ({ partition: first.pk, from: first.sk, to: last.sk });
+  const range = (first: Key, last: Key): KeyRange => ({
+    partition: first.pk,
+    from: first.sk,
+    to: `${last.sk}\uffff`,
+  });
   return [
     range(keys.linkifiers(), keys.profileFields()),
     range(keys.mutedUsers(userId), keys.pushDevices(userId)),
+    range(keys.userSettings(userId), keys.topicPreferenceRevision(userId)),
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { Allowance } from '#shared/domain/allowance.ts';
 import { NotFound } from '#shared/domain/errors.ts';
 import type { SavedSnippet } from '#shared/domain/snippets/snippet.ts';
-import { keys, partitions } from '#shared/table/keys.ts';
+import { keys, partitions, prefixes } from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 import { getAllowance } from './allowances.ts';
 
@@ -21,7 +21,11 @@ export async function getSavedSnippet(
 
 /** What the user saved, the oldest first. One query. */
 export async function listSavedSnippets(table: Table, userId: number): Promise<SavedSnippet[]> {
-  const items = await table.list({ partition: partitions.snippetsOf(userId), consistent: true });
+  const items = await table.list({
+    partition: partitions.user(userId),
+    prefix: prefixes.savedSnippet,
+    consistent: true,
+  });
   return items.filter(({ sk }) => sk !== keys.snippetAllowance(userId).sk).map(toSnippet);
 }
 

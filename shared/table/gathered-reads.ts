@@ -1,5 +1,5 @@
 import type { Key } from './keys.ts';
-import type { Item, Table } from './table.ts';
+import type { Item, Query, Table } from './table.ts';
 
 /** Items of one partition, with inclusive bounds of the sort key. */
 export interface KeyRange {
@@ -9,8 +9,8 @@ export interface KeyRange {
 }
 
 /**
- * The same table for one round of reads: strongly consistent reads of single items within a range become one query of
- * the range, made with the first of them. An item that is small or missing costs a whole unit when it is read alone.
+ * The same table for one round of reads: strongly consistent reads of single items and of prefixes within a range become
+ * one query of the range, made with the first of them. What is small or missing costs a whole unit when it is read alone.
  */
 export function gatherReads(table: Table, ranges: KeyRange[]): Table {
   const queries = new Map<KeyRange, Promise<Item[]>>();
@@ -27,7 +27,11 @@ export function gatherReads(table: Table, ranges: KeyRange[]): Table {
     },
     findMany: (keys, options) => table.findMany(keys, options),
     page: (query) => table.page(query),
-    list: (query) => table.list(query),
+    async list(query) {
+      const range = ranges.find((one) => isPrefixWithin(query, one));
+      if (!range) return table.list(query);
+      return (await queryOf(range)).filter(({ sk }) => String(sk).startsWith(query.prefix ?? ''));
+    },
     write: (write) => table.write(write),
     increment: (key, attribute, by, set) => table.increment(key, attribute, by, set),
     transact: (writes, requestToken) => table.transact(writes, requestToken),
@@ -36,3 +40,14 @@ export function gatherReads(table: Table, ranges: KeyRange[]): Table {
 
 const isWithin = ({ pk, sk }: Key, { partition, from, to }: KeyRange): boolean =>
   pk === partition && from <= sk && sk <= to;
+
+const isPrefixWithin = ({ partition, prefix, from, to, limit, ...how }: Query, range: KeyRange): boolean =>
+  prefix !== undefined &&
+  how.consistent === true &&
+  !how.backwards &&
+  from === undefined &&
+  to === undefined &&
+  limit === undefined &&
+  partition === range.partition &&
+  range.from <= prefix &&
+  `${prefix}\uffff` <= range.to;

@@ -101,7 +101,6 @@ export const partitions = {
   channel: (channelId: number) => `CHANNEL#${channelId}`,
   scheduledOf: (userId: number) => `SCHEDULED#${userId}`,
   draftsOf: (userId: number) => `DRAFTS#${userId}`,
-  snippetsOf: (userId: number) => `SNIPPETS#${userId}`,
   jobs: () => 'JOBS',
   digests: () => 'DIGEST',
   presences: () => 'PRESENCES',
@@ -125,6 +124,7 @@ export const prefixes = {
   marks: 'READ#',
   starred: 'STARRED#',
   collapsed: 'COLLAPSED#',
+  savedSnippet: 'SNIPPET#',
   topicPreference: 'TOPIC_PREFERENCE#',
   pushToken: 'PUSH_TOKEN#',
 };
@@ -245,10 +245,16 @@ export const keys = {
     sk: padded(id),
   }),
   draft: (userId: number, id: number): Key => ({ pk: partitions.draftsOf(userId), sk: padded(id) }),
-  /** Sorts behind the drafts themselves; the same holds for saved snippets. */
+  /** Sorts behind the drafts themselves; that of saved snippets behind those. */
   draftAllowance: (userId: number): Key => ({ pk: partitions.draftsOf(userId), sk: ALLOWANCE }),
-  savedSnippet: (userId: number, id: number): Key => ({ pk: partitions.snippetsOf(userId), sk: padded(id) }),
-  snippetAllowance: (userId: number): Key => ({ pk: partitions.snippetsOf(userId), sk: ALLOWANCE }),
+  savedSnippet: (userId: number, id: number): Key => ({
+    pk: partitions.user(userId),
+    sk: `${prefixes.savedSnippet}${padded(id)}`,
+  }),
+  snippetAllowance: (userId: number): Key => ({
+    pk: partitions.user(userId),
+    sk: `${prefixes.savedSnippet}${ALLOWANCE}`,
+  }),
   navigationViews: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'NAVIGATION_VIEWS' }),
   exports: (): Key => ({ pk: 'EXPORTS', sk: 'EXPORTS' }),
   exportProgress: (exportId: number): Key => ({ pk: `EXPORT#${exportId}`, sk: 'PROGRESS' }),
