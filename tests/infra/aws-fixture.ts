@@ -22,6 +22,7 @@ export interface Violation {
 export interface Deployment {
   stateful: Template;
   stateless: Template;
+  wiring: Template;
   violations: Violation[];
   acknowledged: Violation[];
 }
@@ -48,7 +49,11 @@ export function deploy({ alter, context: more, ...options }: DeployOptions = {})
   try {
     const { context } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8'));
     const app = new App({ context: { ...context, ...more }, outdir: join(folder, 'out') });
-    const { stateful, stateless } = createDeployment(app, { stage: 'prod', functionsFolder, ...options });
+    const { stateful, stateless, wiring } = createDeployment(app, {
+      stage: 'prod',
+      functionsFolder,
+      ...options,
+    });
     alter?.(stateless);
     const { directory } = app.synth();
     const report = JSON.parse(readFileSync(join(directory, 'validation-report.json'), 'utf8'));
@@ -58,6 +63,7 @@ export function deploy({ alter, context: more, ...options }: DeployOptions = {})
     return {
       stateful: Template.fromStack(stateful),
       stateless: Template.fromStack(stateless),
+      wiring: Template.fromStack(wiring),
       violations: rules.violations,
       acknowledged: rules.suppressedViolations,
     };
