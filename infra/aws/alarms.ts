@@ -39,12 +39,12 @@ export class Alarms extends Construct {
     this.#action = topicArn ? new SnsAction(Topic.fromTopicArn(this, 'Topic', topicArn)) : undefined;
     this.#watchFunctions(props);
     const { scheduleDeadLetters, jobDeadLetters, table } = names(stage);
-    for (const [id, QueueName] of [
+    for (const [alarm, QueueName] of [
       ['ScheduleDeadLetters', scheduleDeadLetters],
       ['JobDeadLetters', jobDeadLetters],
     ] as const)
       this.#add(
-        id,
+        alarm,
         'Events could not be handled and wait in the dead-letter queue',
         metricOf('AWS/SQS', 'ApproximateNumberOfMessagesVisible', { QueueName }, 'Maximum'),
       );

@@ -5,6 +5,8 @@ import { App, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { createDeployment } from '#infra/aws/deployment.ts';
 
+/** A synthesis takes several seconds, and much longer where other tests want the processor too. */
+export const DEPLOY_TIMEOUT_MS = 240_000;
 export const ROOT = join(import.meta.dirname, '../..');
 
 export interface Resource {
@@ -23,6 +25,8 @@ export interface Deployment {
   stateful: Template;
   stateless: Template;
   wiring: Template;
+  /** The names of stacks, each with those that have to be deployed before it. */
+  order: Record<string, string[]>;
   violations: Violation[];
   acknowledged: Violation[];
 }
@@ -38,7 +42,7 @@ export interface DeployOptions {
 
 /**
  * Synthesizes the stacks with the settings of `cdk.json`, which otherwise only the command line tool reads, over an
- * empty asset: the functions themselves are built and tested elsewhere.
+ * empty asset: the functions themselves are built and tested elsewhere. Once per file of tests, since it takes seconds.
  */
 export function deploy({ alter, context: more, ...options }: DeployOptions = {}): Deployment {
   const folder = mkdtempSync(join(tmpdir(), 'team-chat-stacks-'));
@@ -64,6 +68,12 @@ export function deploy({ alter, context: more, ...options }: DeployOptions = {})
       stateful: Template.fromStack(stateful),
       stateless: Template.fromStack(stateless),
       wiring: Template.fromStack(wiring),
+      order: Object.fromEntries(
+        [stateful, stateless, wiring].map(({ stackName, dependencies }) => [
+          stackName,
+          dependencies.map((one) => one.stackName),
+        ]),
+      ),
       violations: rules.violations,
       acknowledged: rules.suppressedViolations,
     };
@@ -75,6 +85,21 @@ export function deploy({ alter, context: more, ...options }: DeployOptions = {})
 /** The resources of a type, by logical id. */
 export const resourcesOf = (template: Template, type: string): [string, Resource][] =>
   Object.entries(template.findResources(type)) as [string, Resource][];
+
+/** @throws when there is no function of this name */
+export function functionNamed(template: Template, name: string): Resource {
+  const all = resourcesOf(template, 'AWS::Lambda::Function').map(([, one]) => one);
+  const found = all.find(({ Properties }) => Properties.FunctionName === `team-chat-prod-${name}`);
+  if (!found) throw new Error(`No function ${name}`);
+  return found;
+}
+
+/** What the role of a function lets it do. */
+export function permissionsOf(template: Template, name: string): Statement[] {
+  const [roleId] = functionNamed(template, name).Properties.Role['Fn::GetAtt'];
+  const [, role] = resourcesOf(template, 'AWS::IAM::Role').find(([id]) => id === roleId)!;
+  return statementsOf(role);
+}
 
 export interface Statement {
   actions: string[];
