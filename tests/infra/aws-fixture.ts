@@ -84,7 +84,9 @@ export function deploy({ alter, context: more, ...options }: DeployOptions = {})
 
 /** The resources of a type, by logical id. */
 export const resourcesOf = (template: Template, type: string): [string, Resource][] =>
-  Object.entries(template.findResources(type)) as [string, Resource][];
+  Object.entries(template.toJSON().Resources as Record<string, Resource>).filter(
+    ([, one]) => one.Type === type,
+  );
 
 /** @throws when there is no function of this name */
 export function functionNamed(template: Template, name: string): Resource {
