@@ -110,6 +110,7 @@ describe('an endpoint for anyone', () => {
       'getPicture',
       'getServerSettings',
       'joinOrganization',
+      'showJoinPage',
     ]);
   });
 
