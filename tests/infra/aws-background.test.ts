@@ -23,7 +23,7 @@ describe('what happens outside requests', () => {
     for (const { Targets } of jobRules) {
       expect(Targets).toHaveLength(1);
       expect(Targets[0].RetryPolicy.MaximumRetryAttempts).toBeGreaterThan(0);
-      expect(Targets[0].DeadLetterConfig.Arn).toBeDefined();
+      expect(Targets[0].DeadLetterConfig.Arn['Fn::Join'][1].at(-1)).toBe(':team-chat-prod-failed-jobs');
     }
     expect(rules.find(({ ScheduleExpression }) => ScheduleExpression)!.ScheduleExpression).toBe(
       'rate(5 minutes)',
@@ -32,7 +32,10 @@ describe('what happens outside requests', () => {
 
   it('leaves what failed in queues that are encrypted and refuse plain connections', () => {
     const queues = resourcesOf(deployment.stateless, 'AWS::SQS::Queue');
-    expect(queues).toHaveLength(2);
+    expect(queues.map(([, { Properties }]) => Properties.QueueName).sort()).toEqual([
+      'team-chat-prod-failed-jobs',
+      'team-chat-prod-failed-schedules',
+    ]);
     for (const [, { Properties }] of queues) expect(Properties.SqsManagedSseEnabled).toBe(true);
     const policies = resourcesOf(deployment.stateless, 'AWS::SQS::QueuePolicy').map(
       ([, one]) => one.Properties,
