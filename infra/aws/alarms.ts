@@ -8,12 +8,11 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
-import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { tableDefinition } from '#shared/table/definition.ts';
+import type { FunctionList } from './functions.ts';
 import { names } from './names.ts';
 
 /** An alarm may look at so many metrics at most. */
@@ -24,12 +23,8 @@ const PERIOD = Duration.minutes(5);
 
 export interface AlarmsProps {
   stage: string;
-  functions: IFunction[];
-  /** Functions with reserved concurrency, by name: these turn requests away when it is used up. */
-  reserved: Record<string, IFunction>;
-  deadLetters: Record<string, Queue>;
   apiId: string;
-  logGroup: ILogGroup;
+  functions: FunctionList;
   /** The topic that alarms are sent to; without it they only show in the console. */
   topicArn: string | undefined;
 }
@@ -43,40 +38,43 @@ export class Alarms extends Construct {
     const { stage, topicArn } = props;
     this.#action = topicArn ? new SnsAction(Topic.fromTopicArn(this, 'Topic', topicArn)) : undefined;
     this.#watchFunctions(props);
-    for (const [name, queue] of Object.entries(props.deadLetters))
+    const { scheduleDeadLetters, jobDeadLetters, table } = names(stage);
+    for (const [alarm, QueueName] of [
+      ['ScheduleDeadLetters', scheduleDeadLetters],
+      ['JobDeadLetters', jobDeadLetters],
+    ] as const)
       this.#add(
-        `${name}DeadLetters`,
+        alarm,
         'Events could not be handled and wait in the dead-letter queue',
-        queue.metricApproximateNumberOfMessagesVisible({ period: PERIOD, statistic: 'Maximum' }),
+        metricOf('AWS/SQS', 'ApproximateNumberOfMessagesVisible', { QueueName }, 'Maximum'),
       );
-    const serverErrors = new Metric({
-      namespace: 'AWS/ApiGateway',
-      metricName: '5xx',
-      dimensionsMap: { ApiId: props.apiId },
-      statistic: 'Sum',
-      period: PERIOD,
-    });
+    const serverErrors = metricOf('AWS/ApiGateway', '5xx', { ApiId: props.apiId });
     this.#add('ServerErrors', 'Clients were answered with a server error', serverErrors, 5);
-    this.#add('TableThrottles', 'The table turned requests away', sum(tableThrottles(names(stage).table)));
-    this.#add('Overdue', 'The sweep could not do what is overdue', overdue(this, stage, props.logGroup));
+    this.#add('TableThrottles', 'The table turned requests away', sum(tableThrottles(table)));
+    this.#add('Overdue', 'The sweep could not do what is overdue', overdue(this, stage));
   }
 
-  #watchFunctions({ functions, reserved }: AlarmsProps): void {
-    for (let start = 0; start < functions.length; start += METRICS_PER_ALARM) {
-      const some = functions.slice(start, start + METRICS_PER_ALARM);
-      const errors = some.map((one) => one.metricErrors({ period: PERIOD }));
+  #watchFunctions({ stage, functions: { endpoints, fallback, workers } }: AlarmsProps): void {
+    const ofFunction = (name: string, metricName: string) =>
+      metricOf('AWS/Lambda', metricName, { FunctionName: names(stage).function(name) });
+    const all = [...endpoints, ...(fallback ? [fallback] : []), ...workers];
+    for (let start = 0; start < all.length; start += METRICS_PER_ALARM) {
+      const some = all.slice(start, start + METRICS_PER_ALARM);
+      const errors = some.map(({ name }) => ofFunction(name, 'Errors'));
       this.#add(
         `FunctionErrors${start / METRICS_PER_ALARM + 1}`,
         'Functions failed or timed out',
         sum(errors),
       );
     }
-    for (const [name, one] of Object.entries(reserved))
-      this.#add(
-        `${name}Throttles`,
-        `All reserved executions of ${name} were taken`,
-        one.metricThrottles({ period: PERIOD }),
-      );
+    // Only these turn requests away, when what is reserved for them is used up.
+    for (const { operation, name, endpoint } of endpoints)
+      if (endpoint.reservedConcurrency !== undefined)
+        this.#add(
+          `${operation}Throttles`,
+          `All reserved executions of ${operation} were taken`,
+          ofFunction(name, 'Throttles'),
+        );
   }
 
   #add(id: string, alarmDescription: string, metric: IMetric, threshold = 1): void {
@@ -92,6 +90,13 @@ export class Alarms extends Construct {
   }
 }
 
+const metricOf = (
+  namespace: string,
+  metricName: string,
+  dimensionsMap: Record<string, string>,
+  statistic = 'Sum',
+): IMetric => new Metric({ namespace, metricName, dimensionsMap, statistic, period: PERIOD });
+
 function sum(metrics: IMetric[]): MathExpression {
   const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]));
   return new MathExpression({ expression: 'SUM(METRICS())', usingMetrics, period: PERIOD, label: 'sum' });
@@ -101,21 +106,15 @@ function sum(metrics: IMetric[]): MathExpression {
 function tableThrottles(tableName: string): IMetric[] {
   const parts = [{}, ...tableDefinition.indexes.map(({ name }) => ({ GlobalSecondaryIndexName: name }))];
   return parts.flatMap((part) =>
-    ['ReadThrottleEvents', 'WriteThrottleEvents'].map(
-      (metricName) =>
-        new Metric({
-          namespace: 'AWS/DynamoDB',
-          metricName,
-          dimensionsMap: { TableName: tableName, ...part },
-          statistic: 'Sum',
-          period: PERIOD,
-        }),
+    ['ReadThrottleEvents', 'WriteThrottleEvents'].map((metricName) =>
+      metricOf('AWS/DynamoDB', metricName, { TableName: tableName, ...part }),
     ),
   );
 }
 
 /** Counts what stays undone: the sweep is the last to try. */
-function overdue(scope: Construct, stage: string, logGroup: ILogGroup): IMetric {
+function overdue(scope: Construct, stage: string): IMetric {
+  const logGroup = LogGroup.fromLogGroupName(scope, 'Logs', names(stage).functionLogs);
   const filter = new MetricFilter(scope, 'OverdueLines', {
     logGroup,
     metricNamespace: names(stage).metrics,

@@ -2,6 +2,7 @@ import { type App, type Environment, Tags, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { StatefulStack } from './stateful-stack.ts';
 import { StatelessStack } from './stateless-stack.ts';
+import { WiringStack } from './wiring-stack.ts';
 
 export interface DeploymentOptions {
   /** Keeps deployments in one account apart, for instance `prod` and `test`. */
@@ -11,7 +12,7 @@ export interface DeploymentOptions {
   alarmTopicArn?: string | undefined;
 }
 
-/** The two stacks of one deployment, checked against the rules of cdk-nag when they are synthesized. */
+/** The three stacks of one deployment, checked against the rules of cdk-nag when they are synthesized. */
 export function createDeployment(app: App, options: DeploymentOptions) {
   const { stage, functionsFolder, alarmTopicArn, env = {} } = options;
   if (!/^[a-z][a-z0-9]{0,15}$/.test(stage))
@@ -21,14 +22,15 @@ export function createDeployment(app: App, options: DeploymentOptions) {
     env,
     stage,
     functionsFolder,
-    alarmTopicArn,
   });
-  // No value crosses the stacks, so CloudFormation does not know the order by itself.
+  const wiring = new WiringStack(app, `TeamChat-${stage}-Wiring`, { env, stage, alarmTopicArn });
+  // No reference crosses the stacks, so CloudFormation does not know the order by itself.
   stateless.addStackDependency(stateful);
-  for (const stack of [stateful, stateless]) {
+  wiring.addStackDependency(stateless);
+  for (const stack of [stateful, stateless, wiring]) {
     Tags.of(stack).add('service', 'team-chat');
     Tags.of(stack).add('stage', stage);
   }
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  return { stateful, stateless };
+  return { stateful, stateless, wiring };
 }

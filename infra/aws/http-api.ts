@@ -1,11 +1,8 @@
 import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { CfnApi, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2';
-import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
-import { pathOf } from '#shared/api/route.ts';
 import { type ApiFunctions, apiBody } from './api-body.ts';
 import { names } from './names.ts';
 
@@ -22,7 +19,7 @@ export interface HttpApiProps {
   functions: ApiFunctions;
 }
 
-/** The HTTP API: one body describes all of its routes. */
+/** The HTTP API: one body describes all of its routes. It may call no function until something else lets it. */
 export class HttpApi extends Construct {
   readonly id: string;
   readonly url: string;
@@ -34,13 +31,6 @@ export class HttpApi extends Construct {
     this.id = api.ref;
     this.url = `https://${api.ref}.execute-api.${stack.region}.${stack.urlSuffix}`;
     this.#addStage(api, names(stage).accessLogs);
-    for (const [operation, one] of Object.entries(functions.endpoints)) {
-      const endpoint = endpoints[operation];
-      if (!endpoint) continue;
-      const [method] = endpoint.route.split(' ');
-      this.#allow(one, `${method === 'GET' ? '*' : method}${pathOf(endpoint)}`);
-    }
-    if (functions.fallback) this.#allow(functions.fallback, '*');
   }
 
   #addStage(api: CfnApi, logGroupName: string): void {
@@ -55,18 +45,6 @@ export class HttpApi extends Construct {
       autoDeploy: true,
       accessLogSettings: { destinationArn: logs.logGroupArn, format: ACCESS_LOG_LINE },
       defaultRouteSettings: { throttlingRateLimit: REQUESTS_PER_SECOND, throttlingBurstLimit: BURST },
-    });
-  }
-
-  #allow(one: IFunction, route: string): void {
-    const sourceArn = Stack.of(this).formatArn({
-      service: 'execute-api',
-      resource: this.id,
-      resourceName: `*/${route}`,
-    });
-    one.addPermission('Gateway', {
-      principal: new ServicePrincipal('apigateway.amazonaws.com'),
-      sourceArn,
     });
   }
 }

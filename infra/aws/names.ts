@@ -17,6 +17,10 @@ export const names = (stage: string) => ({
   pushRelayKeyParameter: `/team-chat/${stage}/push-relay-key`,
   /** Where the stateless stack writes down the address of the API. */
   urlParameter: `/team-chat/${stage}/url`,
+  /** Where it writes down the id of the API, which only AWS can choose. */
+  apiIdParameter: `/team-chat/${stage}/api-id`,
+  scheduleDeadLetters: `team-chat-${stage}-failed-schedules`,
+  jobDeadLetters: `team-chat-${stage}-failed-jobs`,
   functionLogs: `/team-chat/${stage}/functions`,
   // Under this prefix the service that writes access logs may create its streams in every account.
   accessLogs: `/aws/vendedlogs/team-chat/${stage}/access`,
@@ -27,6 +31,12 @@ export const names = (stage: string) => ({
 
 /** The function to which a schedule hands a due message. */
 export const DELIVERY_FUNCTION = 'deliver-scheduled-message';
+/** The function that does the jobs on the bus. */
+export const JOB_FUNCTION = 'run-job';
+/** The function that a hint on the bus wakes when devices may have to be notified. */
+export const NOTIFIER_FUNCTION = 'notify-devices';
+/** The function that finds what is overdue. */
+export const SWEEP_FUNCTION = 'sweep';
 
 /** The ARNs that belong to the names, in the account and region of the stack. */
 export function arns(stack: Stack, stage: string) {
@@ -45,11 +55,15 @@ export function arns(stack: Stack, stage: string) {
       resource: 'schedule',
       resourceName: `${name.scheduleGroup}/*`,
     }),
-    deliveryFunction: stack.formatArn({
-      service: 'lambda',
-      resource: 'function',
-      resourceName: name.function(DELIVERY_FUNCTION),
-      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-    }),
+    function: (functionName: string): string =>
+      stack.formatArn({
+        service: 'lambda',
+        resource: 'function',
+        resourceName: name.function(functionName),
+        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+      }),
+    jobDeadLetters: stack.formatArn({ service: 'sqs', resource: name.jobDeadLetters }),
+    /** Every rule on the bus. */
+    rules: stack.formatArn({ service: 'events', resource: 'rule', resourceName: `${name.bus}/*` }),
   };
 }

@@ -3,7 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
 import { REQUESTS_PREFIX } from '#shared/table/keys.ts';
 import type { FunctionUses } from './functions.ts';
-import { arns, names } from './names.ts';
+import { arns, DELIVERY_FUNCTION, names } from './names.ts';
 
 /** What the functions of one deployment share. */
 export interface Surroundings {
@@ -132,7 +132,7 @@ export function environmentFor(
     ...(uses.bus && { BUS_NAME: name.bus }),
     ...(uses.scheduler && {
       SCHEDULE_GROUP: name.scheduleGroup,
-      DELIVERY_FUNCTION_ARN: arns(Stack.of(scope), around.stage).deliveryFunction,
+      DELIVERY_FUNCTION_ARN: arns(Stack.of(scope), around.stage).function(DELIVERY_FUNCTION),
       SCHEDULER_ROLE_ARN: around.schedulerRoleArn,
       SCHEDULE_DEAD_LETTER_ARN: around.scheduleDeadLetterArn,
     }),

@@ -3,8 +3,9 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 
 /** A queue for events that could not be handled; an alarm watches it and a person reads it. */
-export function createDeadLetterQueue(scope: Construct, id: string): Queue {
+export function createDeadLetterQueue(scope: Construct, id: string, queueName: string): Queue {
   const queue = new Queue(scope, id, {
+    queueName,
     encryption: QueueEncryption.SQS_MANAGED,
     enforceSSL: true,
     retentionPeriod: Duration.days(14),

@@ -3,7 +3,7 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { arns, names } from './names.ts';
+import { arns, DELIVERY_FUNCTION, names } from './names.ts';
 import { createDeadLetterQueue } from './queues.ts';
 
 /** Where the schedules of scheduled messages live, and what one may do when it fires. */
@@ -20,7 +20,7 @@ export class Scheduling extends Construct {
       scheduleGroupName: groupName,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    this.deadLetters = createDeadLetterQueue(this, 'DeadLetters');
+    this.deadLetters = createDeadLetterQueue(this, 'DeadLetters', names(stage).scheduleDeadLetters);
     const groupArn = stack.formatArn({
       service: 'scheduler',
       resource: 'schedule-group',
@@ -36,7 +36,7 @@ export class Scheduling extends Construct {
           statements: [
             new PolicyStatement({
               actions: ['lambda:InvokeFunction'],
-              resources: [arns(stack, stage).deliveryFunction],
+              resources: [arns(stack, stage).function(DELIVERY_FUNCTION)],
             }),
             new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.deadLetters.queueArn] }),
           ],

@@ -1,18 +1,15 @@
 import { join } from 'node:path';
-import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
-import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
-import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { Code, type IFunction, LayerVersion, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import type { AnyEndpoint, Uses } from '#shared/api/endpoint.ts';
-import { Alarms } from './alarms.ts';
 import { type EndpointFunction, type FunctionEntry, listFunctions, usesOf } from './functions.ts';
 import { HttpApi } from './http-api.ts';
 import { JobBus } from './job-bus.ts';
-import { DELIVERY_FUNCTION, names } from './names.ts';
+import { DELIVERY_FUNCTION, JOB_FUNCTION, NOTIFIER_FUNCTION, names, SWEEP_FUNCTION } from './names.ts';
 import { acknowledgeWildcards, readPushRelay, type Surroundings } from './permissions.ts';
 import { Scheduling } from './scheduling.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
@@ -21,7 +18,6 @@ export interface StatelessStackProps extends StackProps {
   stage: string;
   /** The folder of the built functions. */
   functionsFolder: string;
-  alarmTopicArn: string | undefined;
 }
 
 /** Workers act on what requests have left behind; no client calls them. */
@@ -36,7 +32,10 @@ const EXPORT_WORKER = {
   memoryMegabytes: 2048,
 };
 
-/** Everything that can be thrown away and made again: the API, its functions and what they call. */
+/**
+ * What keeps no data but has names and an address: the API, its functions, and what they call. What calls the functions
+ * stands in the stack of the wiring.
+ */
 export class StatelessStack extends Stack {
   readonly #stage: string;
   readonly #scheduling: Scheduling;
@@ -47,7 +46,7 @@ export class StatelessStack extends Stack {
   readonly #around: Surroundings;
 
   constructor(scope: Construct, id: string, props: StatelessStackProps) {
-    const { stage, functionsFolder, alarmTopicArn, ...rest } = props;
+    const { stage, functionsFolder, ...rest } = props;
     super(scope, id, rest);
     this.#stage = stage;
     this.#scheduling = new Scheduling(this, 'Scheduling', stage);
@@ -76,17 +75,8 @@ export class StatelessStack extends Stack {
     const { endpoints, fallback } = listFunctions();
     const served = Object.fromEntries(endpoints.map((one) => [one.operation, this.#addEndpoint(one)]));
     const unrouted = fallback && this.#addFallback(fallback);
-    const workers = this.#addWorkers();
-    const api = this.#addApi(endpoints, served, unrouted);
-    new Alarms(this, 'Alarms', {
-      stage,
-      functions: [...Object.values(served), ...(unrouted ? [unrouted] : []), ...workers],
-      reserved: pickReserved(endpoints, served),
-      deadLetters: { Schedule: this.#scheduling.deadLetters, Job: this.#jobs.deadLetters },
-      apiId: api.id,
-      logGroup: this.#logs,
-      topicArn: alarmTopicArn,
-    });
+    this.#addWorkers();
+    this.#addApi(endpoints, served, unrouted);
   }
 
   #addEndpoint({ name, operation, endpoint }: EndpointFunction): IFunction {
@@ -109,7 +99,7 @@ export class StatelessStack extends Stack {
     });
   }
 
-  #addWorkers(): IFunction[] {
+  #addWorkers(): void {
     const worker = (
       name: string,
       description: string,
@@ -126,7 +116,7 @@ export class StatelessStack extends Stack {
       });
     const scheduleFailures = this.#scheduling.deadLetters;
     const jobFailures = this.#jobs.deadLetters;
-    const deliver = worker(DELIVERY_FUNCTION, 'Sends a scheduled message that is due', scheduleFailures);
+    worker(DELIVERY_FUNCTION, 'Sends a scheduled message that is due', scheduleFailures);
     const jobUses: Uses = { ...JOB_USES, relay: true };
     // The keys of devices are encrypted under the secret.
     const notifierUses: Uses = {
@@ -135,27 +125,17 @@ export class StatelessStack extends Stack {
       ...(this.#around.pushRelay && { secret: true }),
     };
     const notifying = { uses: notifierUses };
-    const runJob = worker('run-job', 'Does a job that a request left on the bus', jobFailures, {
-      uses: jobUses,
-    });
-    const notify = worker('notify-devices', 'Notifies devices of messages', jobFailures, notifying);
-    const sweep = worker('sweep', 'Finds what is overdue and has it done', jobFailures, notifying);
-    const exportData = worker('export-data', 'Makes an archive of all data', jobFailures, EXPORT_WORKER);
-    this.#jobs.deliverTo(runJob, { 'export-data': exportData });
-    this.#jobs.wake(notify);
-    new Rule(this, 'SweepRule', {
-      schedule: Schedule.rate(Duration.minutes(5)),
-      // A sweep that failed is not worth repeating: the next one does its work.
-      targets: [new LambdaFunction(sweep, { retryAttempts: 0, maxEventAge: Duration.minutes(5) })],
-    });
-    return [deliver, runJob, notify, sweep, exportData];
+    worker(JOB_FUNCTION, 'Does a job that a request left on the bus', jobFailures, { uses: jobUses });
+    worker(NOTIFIER_FUNCTION, 'Notifies devices of messages', jobFailures, notifying);
+    worker(SWEEP_FUNCTION, 'Finds what is overdue and has it done', jobFailures, notifying);
+    worker('export-data', 'Makes an archive of all data', jobFailures, EXPORT_WORKER);
   }
 
   #addApi(
     functions: EndpointFunction[],
     served: Record<string, IFunction>,
     fallback: IFunction | undefined,
-  ): HttpApi {
+  ): void {
     const endpoints: Record<string, AnyEndpoint> = Object.fromEntries(
       functions.map(({ operation, endpoint }) => [operation, endpoint]),
     );
@@ -164,12 +144,10 @@ export class StatelessStack extends Stack {
       endpoints,
       functions: { endpoints: served, fallback },
     });
-    new StringParameter(this, 'UrlParameter', {
-      parameterName: names(this.#stage).urlParameter,
-      stringValue: api.url,
-    });
+    const { urlParameter, apiIdParameter } = names(this.#stage);
+    new StringParameter(this, 'UrlParameter', { parameterName: urlParameter, stringValue: api.url });
+    new StringParameter(this, 'ApiIdParameter', { parameterName: apiIdParameter, stringValue: api.id });
     new CfnOutput(this, 'Url', { value: api.url });
-    return api;
   }
 
   #add(
@@ -185,14 +163,6 @@ export class StatelessStack extends Stack {
     return new ServiceFunction(this, id, { ...props, ...shared }).lambda;
   }
 }
-
-const pickReserved = (endpoints: EndpointFunction[], served: Record<string, IFunction>) =>
-  Object.fromEntries(
-    endpoints.flatMap(({ operation, endpoint }) => {
-      const one = served[operation];
-      return endpoint.reservedConcurrency !== undefined && one ? [[operation, one]] : [];
-    }),
-  );
 
 /** `run-job` and `runJob` become `RunJob`. */
 const pascal = (name: string): string =>

@@ -2,20 +2,22 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { fileNameOf, listFunctions } from '#infra/aws/functions.ts';
 import { gatewayRouteOf, pathOf } from '#shared/api/route.ts';
-import { deploy, resourcesOf } from './aws-fixture.ts';
+import { DEPLOY_TIMEOUT_MS, type Deployment, deploy, type Resource, resourcesOf } from './aws-fixture.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the body is JSON of many shapes
 type Json = any;
 
+/** Of routes and of integrations, an API. */
+const ROUTE_LIMIT = 300;
 const METHODS = ['get', 'post', 'patch', 'delete'];
 const { fallback } = listFunctions();
-let template: ReturnType<typeof deploy>['stateless'];
+let deployment: Deployment;
 let body: Json;
 
 beforeAll(() => {
-  template = deploy().stateless;
-  body = resourcesOf(template, 'AWS::ApiGatewayV2::Api')[0]![1].Properties.Body;
-});
+  deployment = deploy();
+  body = resourcesOf(deployment.stateless, 'AWS::ApiGatewayV2::Api')[0]![1].Properties.Body;
+}, DEPLOY_TIMEOUT_MS);
 
 const operations = (): [path: string, method: string, operation: Json][] =>
   Object.entries(body.paths as Json).flatMap(([path, methods]) =>
@@ -30,7 +32,8 @@ const functionIdOf = (operation: Json): string => {
 };
 
 const functionNameOf = (id: string): string =>
-  resourcesOf(template, 'AWS::Lambda::Function').find(([one]) => one === id)![1].Properties.FunctionName;
+  resourcesOf(deployment.stateless, 'AWS::Lambda::Function').find(([one]) => one === id)![1].Properties
+    .FunctionName;
 
 describe('the API', () => {
   it('has the route of every endpoint and no other', () => {
@@ -86,19 +89,42 @@ describe('the API', () => {
   });
 
   it('may call each function only by its own route', () => {
-    const permissions = resourcesOf(template, 'AWS::Lambda::Permission')
+    const permissions = resourcesOf(deployment.wiring, 'AWS::Lambda::Permission')
       .map(([, { Properties }]) => Properties)
       .filter(({ Principal }) => Principal === 'apigateway.amazonaws.com');
     expect(permissions).toHaveLength(Object.keys(endpoints).length + (fallback ? 1 : 0));
-    for (const endpoint of Object.values(endpoints)) {
+    for (const [operation, endpoint] of Object.entries(endpoints)) {
+      const name = `team-chat-prod-${fileNameOf(operation)}`;
+      const [one, ...more] = permissions.filter(({ FunctionName }) => FunctionName === name);
+      expect(more).toEqual([]);
       const [method] = endpoint.route.split(' ');
-      const suffix = `/*/${method === 'GET' ? '*' : method}${pathOf(endpoint)}"`;
-      expect(permissions.some(({ SourceArn }) => JSON.stringify(SourceArn).includes(suffix))).toBe(true);
+      const [, parts] = one!.SourceArn['Fn::Join'];
+      expect(parts.at(-1)).toBe(`/*/${method === 'GET' ? '*' : method}${pathOf(endpoint)}`);
     }
   });
 
+  it('is known to its permissions by the id that it writes down, read anew at every deployment', () => {
+    const [[, written]] = resourcesOf(deployment.stateless, 'AWS::SSM::Parameter').filter(
+      ([, { Properties }]) => Properties.Name === '/team-chat/prod/api-id',
+    ) as [[string, Resource]];
+    const [[apiId]] = resourcesOf(deployment.stateless, 'AWS::ApiGatewayV2::Api') as [[string, Resource]];
+    expect(written.Properties.Value).toEqual({ Ref: apiId });
+    const { Parameters } = deployment.wiring.toJSON();
+    const read = Object.keys(Parameters).find((id) => Parameters[id].Default === '/team-chat/prod/api-id')!;
+    expect(Parameters[read].Type).toBe('AWS::SSM::Parameter::Value<String>');
+    for (const [, { Properties }] of resourcesOf(deployment.wiring, 'AWS::Lambda::Permission'))
+      if (Properties.Principal === 'apigateway.amazonaws.com')
+        expect(Properties.SourceArn['Fn::Join'][1].at(-2)).toEqual({ Ref: read });
+  });
+
+  it('has no more routes and integrations than a gateway takes', () => {
+    expect(operations().length).toBeLessThan(ROUTE_LIMIT);
+    const integrations = Object.keys(body.components['x-amazon-apigateway-integrations']);
+    expect(integrations.length).toBeLessThan(ROUTE_LIMIT);
+  });
+
   it('logs each request in one line and limits how many it takes', () => {
-    const [, stage] = resourcesOf(template, 'AWS::ApiGatewayV2::Stage')[0]!;
+    const [, stage] = resourcesOf(deployment.stateless, 'AWS::ApiGatewayV2::Stage')[0]!;
     const { AutoDeploy, AccessLogSettings, DefaultRouteSettings } = stage.Properties;
     expect(AutoDeploy).toBe(true);
     expect(AccessLogSettings.Format).toContain('$context.status');

@@ -5,6 +5,8 @@ import { App, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { createDeployment } from '#infra/aws/deployment.ts';
 
+/** A synthesis takes several seconds, and much longer where other tests want the processor too. */
+export const DEPLOY_TIMEOUT_MS = 240_000;
 export const ROOT = join(import.meta.dirname, '../..');
 
 export interface Resource {
@@ -22,6 +24,9 @@ export interface Violation {
 export interface Deployment {
   stateful: Template;
   stateless: Template;
+  wiring: Template;
+  /** The names of stacks, each with those that have to be deployed before it. */
+  order: Record<string, string[]>;
   violations: Violation[];
   acknowledged: Violation[];
 }
@@ -37,7 +42,7 @@ export interface DeployOptions {
 
 /**
  * Synthesizes the stacks with the settings of `cdk.json`, which otherwise only the command line tool reads, over an
- * empty asset: the functions themselves are built and tested elsewhere.
+ * empty asset: the functions themselves are built and tested elsewhere. Once per file of tests, since it takes seconds.
  */
 export function deploy({ alter, context: more, ...options }: DeployOptions = {}): Deployment {
   const folder = mkdtempSync(join(tmpdir(), 'team-chat-stacks-'));
@@ -48,7 +53,11 @@ export function deploy({ alter, context: more, ...options }: DeployOptions = {})
   try {
     const { context } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8'));
     const app = new App({ context: { ...context, ...more }, outdir: join(folder, 'out') });
-    const { stateful, stateless } = createDeployment(app, { stage: 'prod', functionsFolder, ...options });
+    const { stateful, stateless, wiring } = createDeployment(app, {
+      stage: 'prod',
+      functionsFolder,
+      ...options,
+    });
     alter?.(stateless);
     const { directory } = app.synth();
     const report = JSON.parse(readFileSync(join(directory, 'validation-report.json'), 'utf8'));
@@ -58,6 +67,13 @@ export function deploy({ alter, context: more, ...options }: DeployOptions = {})
     return {
       stateful: Template.fromStack(stateful),
       stateless: Template.fromStack(stateless),
+      wiring: Template.fromStack(wiring),
+      order: Object.fromEntries(
+        [stateful, stateless, wiring].map(({ stackName, dependencies }) => [
+          stackName,
+          dependencies.map((one) => one.stackName),
+        ]),
+      ),
       violations: rules.violations,
       acknowledged: rules.suppressedViolations,
     };
@@ -68,7 +84,24 @@ export function deploy({ alter, context: more, ...options }: DeployOptions = {})
 
 /** The resources of a type, by logical id. */
 export const resourcesOf = (template: Template, type: string): [string, Resource][] =>
-  Object.entries(template.findResources(type)) as [string, Resource][];
+  Object.entries(template.toJSON().Resources as Record<string, Resource>).filter(
+    ([, one]) => one.Type === type,
+  );
+
+/** @throws when there is no function of this name */
+export function functionNamed(template: Template, name: string): Resource {
+  const all = resourcesOf(template, 'AWS::Lambda::Function').map(([, one]) => one);
+  const found = all.find(({ Properties }) => Properties.FunctionName === `team-chat-prod-${name}`);
+  if (!found) throw new Error(`No function ${name}`);
+  return found;
+}
+
+/** What the role of a function lets it do. */
+export function permissionsOf(template: Template, name: string): Statement[] {
+  const [roleId] = functionNamed(template, name).Properties.Role['Fn::GetAtt'];
+  const [, role] = resourcesOf(template, 'AWS::IAM::Role').find(([id]) => id === roleId)!;
+  return statementsOf(role);
+}
 
 export interface Statement {
   actions: string[];

@@ -1,24 +1,46 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import type { Template } from 'aws-cdk-lib/assertions';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { SWEEP_FAILURE_WORDS } from '#infra/aws/alarms.ts';
-import { listFunctions } from '#infra/aws/functions.ts';
-import { ROOT } from './aws-fixture.ts';
+import { listFunctions, usesOf } from '#infra/aws/functions.ts';
+import { tableDefinition } from '#shared/table/definition.ts';
+import { keys } from '#shared/table/keys.ts';
+import {
+  DEPLOY_TIMEOUT_MS,
+  deploy,
+  functionNamed,
+  permissionsOf,
+  ROOT,
+  resourcesOf,
+  statementsOf,
+} from './aws-fixture.ts';
 
-const functions = listFunctions();
+const GATEWAY_LIMIT_SECONDS = 30;
+const TABLE_WRITES = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'];
+const SCHEDULER_ACTIONS = ['CreateSchedule', 'UpdateSchedule', 'DeleteSchedule'].map(
+  (one) => `scheduler:${one}`,
+);
+
+const { endpoints: functions, workers, fallback } = listFunctions();
+let stateless: Template;
+
+beforeAll(() => {
+  stateless = deploy().stateless;
+}, DEPLOY_TIMEOUT_MS);
+
+const actionsOf = (name: string): string[] =>
+  permissionsOf(stateless, name).flatMap(({ actions }) => actions);
 
 describe('an operation', () => {
-  it.each(functions.endpoints)(
-    'has one name everywhere: $operation',
-    async ({ operation, endpoint, file, name }) => {
-      expect(basename(file)).toBe(`${name}.ts`);
-      expect(name).toMatch(/^[a-z]+(-[a-z0-9]+)*$/);
-      const module = await import(join(ROOT, file));
-      expect(module[operation]).toBe(endpoint);
-      expect(module.handler).toBeTypeOf('function');
-    },
-  );
+  it.each(functions)('has one name everywhere: $operation', async ({ operation, endpoint, file, name }) => {
+    expect(basename(file)).toBe(`${name}.ts`);
+    expect(name).toMatch(/^[a-z]+(-[a-z0-9]+)*$/);
+    const module = await import(join(ROOT, file));
+    expect(module[operation]).toBe(endpoint);
+    expect(module.handler).toBeTypeOf('function');
+  });
 
   it('without a file is refused', () => {
     const [first] = Object.values(endpoints);
@@ -35,5 +57,139 @@ describe('an operation', () => {
 describe('the sweep', () => {
   it('reports what stays undone in the words that the alarm counts', () => {
     expect(readFileSync(join(ROOT, 'functions/workers/sweep.ts'), 'utf8')).toContain(SWEEP_FAILURE_WORDS);
+  });
+});
+
+describe('the functions', () => {
+  it('are one for each endpoint and worker, and one for what no route matches', () => {
+    const deployed = resourcesOf(stateless, 'AWS::Lambda::Function').map(([, one]) => one.Properties);
+    const expected = [...functions, ...workers, ...(fallback ? [fallback] : [])];
+    expect(deployed.map(({ FunctionName }) => FunctionName).sort()).toEqual(
+      expected.map(({ name }) => `team-chat-prod-${name}`).sort(),
+    );
+    for (const { FunctionName, Handler } of deployed)
+      expect(Handler).toBe(`${FunctionName.replace('team-chat-prod-', '')}.handler`);
+  });
+
+  it('share one bundle and one log group, and state runtime, memory and timeout', () => {
+    const deployed = resourcesOf(stateless, 'AWS::Lambda::Function').map(([, one]) => one.Properties);
+    for (const { Runtime, Architectures, Timeout, MemorySize, LoggingConfig, Code } of deployed) {
+      expect(Runtime).toBe('nodejs24.x');
+      expect(Architectures).toEqual(['arm64']);
+      expect(Timeout).toBeGreaterThan(0);
+      expect(MemorySize).toBeGreaterThanOrEqual(128);
+      expect(LoggingConfig).toMatchObject({
+        LogFormat: 'JSON',
+        LogGroup: deployed[0]!.LoggingConfig.LogGroup,
+      });
+      expect(Code).toEqual(deployed[0]!.Code);
+    }
+  });
+
+  it('that answer clients end before the gateway gives up', () => {
+    for (const { name } of functions)
+      expect(functionNamed(stateless, name).Properties.Timeout).toBeLessThan(GATEWAY_LIMIT_SECONDS);
+  });
+
+  it.each(functions.filter(({ operation }) => operation === 'getEvents'))(
+    'that hold polls cannot take the executions of the others: $operation',
+    ({ name }) => {
+      const { Timeout, ReservedConcurrentExecutions } = functionNamed(stateless, name).Properties;
+      expect(Timeout).toBe(29);
+      expect(ReservedConcurrentExecutions).toBeGreaterThan(0);
+      expect(ReservedConcurrentExecutions).toBeLessThanOrEqual(900);
+    },
+  );
+
+  it.each(functions)(
+    'have the library for pictures where they look at some: $operation',
+    ({ name, endpoint }) => {
+      const { Layers, Environment } = functionNamed(stateless, name).Properties;
+      expect(Layers?.length ?? 0).toBe(endpoint.uses.images ? 1 : 0);
+      expect(Environment.Variables.IMAGE_LIBRARY).toBe(
+        endpoint.uses.images ? '/opt/wasm-vips/vips-node.mjs' : undefined,
+      );
+    },
+  );
+});
+
+describe('the roles', () => {
+  it('hold no wildcard action, and no wildcard resource but the schedules of the group and the files', () => {
+    for (const [, role] of resourcesOf(stateless, 'AWS::IAM::Role'))
+      for (const { actions, resources } of statementsOf(role)) {
+        expect(actions.filter((action) => action.includes('*'))).toEqual([]);
+        const wild = resources.filter((one) => one.includes('*'));
+        const areFiles = actions.every((action) => action.startsWith('s3:'));
+        if (wild.length > 0 && !areFiles) expect([...actions].sort()).toEqual([...SCHEDULER_ACTIONS].sort());
+      }
+  });
+
+  it.each(functions)('give $operation exactly what it declares', ({ name, endpoint }) => {
+    const uses = usesOf(endpoint);
+    const actions = actionsOf(name);
+    expect(actions.includes('dynamodb:GetItem')).toBe(uses.table !== 'none');
+    const writes = permissionsOf(stateless, name)
+      .filter((one) => !one.condition)
+      .flatMap((one) => one.actions);
+    for (const write of TABLE_WRITES) expect(writes.includes(write)).toBe(uses.table === 'write');
+    expect(actions.includes('ssm:GetParameter')).toBe(uses.secret === true);
+    expect(actions.includes('events:PutEvents')).toBe(uses.bus === true);
+    expect(actions.includes('s3:GetObject')).toBe(uses.files !== undefined);
+    for (const one of ['s3:PutObject', 's3:DeleteObject'])
+      expect(actions.includes(one)).toBe(uses.files === 'write');
+    for (const one of [...SCHEDULER_ACTIONS, 'iam:PassRole'])
+      expect(actions.includes(one)).toBe(uses.scheduler === true);
+    expect(actions).not.toContain('dynamodb:Scan');
+  });
+
+  it.each(functions)(
+    'let $operation count requests, and write nothing else by that',
+    ({ name, endpoint }) => {
+      const counting = permissionsOf(stateless, name).filter(
+        ({ actions }) => actions.join() === 'dynamodb:UpdateItem',
+      );
+      const { table, requestCounts } = usesOf(endpoint);
+      if (table === 'write' || !requestCounts) expect(counting).toEqual([]);
+      else
+        expect(counting).toMatchObject([
+          {
+            condition: {
+              'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [keys.requestCount('*', 0).pk] },
+              Null: { 'dynamodb:LeadingKeys': 'false' },
+            },
+          },
+        ]);
+    },
+  );
+
+  it('let every endpoint with accounts read the secret and the table', () => {
+    for (const { endpoint } of functions.filter((one) => one.endpoint.allow !== 'anyone'))
+      expect(usesOf(endpoint)).toMatchObject({ secret: true, table: expect.not.stringMatching('none') });
+  });
+
+  it('name every index of the table', () => {
+    const reading = functions.find(({ endpoint }) => usesOf(endpoint).table === 'read')!;
+    const { resources } = permissionsOf(stateless, reading.name).find(({ actions }) =>
+      actions.includes('dynamodb:Query'),
+    )!;
+    for (const { name } of tableDefinition.indexes)
+      expect(resources.some((one) => one.includes(`/index/${name}`))).toBe(true);
+  });
+
+  it('let workers write and call each other, and none but jobs, which mail keys, read the secret', () => {
+    for (const { name } of workers) {
+      expect(actionsOf(name)).toEqual(expect.arrayContaining([...TABLE_WRITES, 'events:PutEvents']));
+      expect(actionsOf(name).includes('ssm:GetParameter')).toBe(name === 'run-job');
+      expect(functionNamed(stateless, name).Properties.Environment.Variables).not.toHaveProperty(
+        'PUSH_RELAY_URL',
+      );
+    }
+  });
+
+  it('can be taken by the scheduler only on behalf of the group of this account', () => {
+    const roles = resourcesOf(stateless, 'AWS::IAM::Role').map(([, one]) => one.Properties);
+    const trust = roles.map(({ AssumeRolePolicyDocument }) => AssumeRolePolicyDocument.Statement[0]);
+    const scheduler = trust.find(({ Principal }) => Principal.Service === 'scheduler.amazonaws.com');
+    expect(Object.keys(scheduler.Condition.StringEquals)).toEqual(['aws:SourceAccount', 'aws:SourceArn']);
   });
 });

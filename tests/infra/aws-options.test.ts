@@ -1,0 +1,115 @@
+import { App, Stack } from 'aws-cdk-lib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { listFunctions } from '#infra/aws/functions.ts';
+import { readPushRelay, statementsFor } from '#infra/aws/permissions.ts';
+import {
+  DEPLOY_TIMEOUT_MS,
+  type Deployment,
+  deploy,
+  functionNamed,
+  permissionsOf,
+  resourcesOf,
+} from './aws-fixture.ts';
+
+/** Everything that an operator may say, at once. */
+const SENDER = 'Chat <chat@example.org>';
+const RELAY = { pushRelayUrl: 'https://relay.example.com', pushRelayUser: 'our-organization' };
+const ALARM_TOPIC = 'arn:aws:sns:eu-west-1:123456789012:on-call';
+const OPTIONS = {
+  env: { account: '123456789012', region: 'eu-west-1' },
+  alarmTopicArn: ALARM_TOPIC,
+  context: { ...RELAY, mailSender: SENDER },
+};
+
+const SPEAKING = ['notify-devices', 'run-job', 'send-test-notification', 'sweep'];
+const { endpoints, workers } = listFunctions();
+const names = [...endpoints, ...workers].map(({ name }) => name);
+let deployment: Deployment;
+
+beforeAll(() => {
+  deployment = deploy(OPTIONS);
+}, DEPLOY_TIMEOUT_MS);
+
+const variablesOf = (name: string): Record<string, string> =>
+  functionNamed(deployment.stateless, name).Properties.Environment.Variables;
+
+const resourcesFor = (name: string, action: string): string[] =>
+  permissionsOf(deployment.stateless, name)
+    .filter(({ actions }) => actions.includes(action))
+    .flatMap(({ resources }) => resources);
+
+it('a deployment with every option, for a known account and region, passes every rule of cdk-nag', () => {
+  expect(deployment.violations).toEqual([]);
+});
+
+it('alarms go to the topic that is named', () => {
+  const alarms = resourcesOf(deployment.wiring, 'AWS::CloudWatch::Alarm');
+  expect(alarms.length).toBeGreaterThan(10);
+  for (const [, { Properties }] of alarms) expect(Properties.AlarmActions).toEqual([ALARM_TOPIC]);
+});
+
+describe('mail', () => {
+  const identitiesOf = (context: Record<string, string>): string => {
+    const stack = new Stack(new App({ context }));
+    const around = {
+      stage: 'prod',
+      busArn: 'b',
+      schedulerRoleArn: 'r',
+      scheduleDeadLetterArn: 'd',
+      logGroupArn: 'l',
+    };
+    const sending = statementsFor(stack, { table: 'none', mail: true }, around).filter(({ actions }) =>
+      actions.includes('ses:SendEmail'),
+    );
+    return sending.map(({ resources }) => resources.join()).join();
+  };
+
+  it('can be sent by jobs alone, and only from the identity of the sender', () => {
+    for (const name of names) {
+      expect(variablesOf(name).MAIL_SENDER).toBe(SENDER);
+      const identities = resourcesFor(name, 'ses:SendEmail');
+      expect(identities, name).toEqual(
+        name === 'run-job' ? [expect.stringMatching(/:identity\/example\.org/)] : [],
+      );
+    }
+  });
+
+  it('can be sent by nothing where no sender is set', () => {
+    expect(identitiesOf({})).toBe('');
+  });
+
+  it('may have another identity than the domain of the sender', () => {
+    expect(identitiesOf({ mailSender: SENDER })).toMatch(/:identity\/example\.org$/);
+    expect(identitiesOf({ mailSender: SENDER, mailIdentity: 'chat@example.org' })).toMatch(
+      /:identity\/chat@example\.org$/,
+    );
+  });
+});
+
+describe('a push relay', () => {
+  it('is known to every function, and by our account to those that speak to it', () => {
+    for (const name of names) {
+      const { PUSH_RELAY_URL, PUSH_RELAY_USER, PUSH_RELAY_KEY_PARAMETER } = variablesOf(name);
+      expect(PUSH_RELAY_URL).toBe(RELAY.pushRelayUrl);
+      const speaks = SPEAKING.includes(name);
+      expect(PUSH_RELAY_USER, name).toBe(speaks ? RELAY.pushRelayUser : undefined);
+      expect(PUSH_RELAY_KEY_PARAMETER).toBe(speaks ? '/team-chat/prod/push-relay-key' : undefined);
+    }
+  });
+
+  it('is spoken to with a key that only those can read who do', () => {
+    for (const name of names) {
+      const readable = resourcesFor(name, 'ssm:GetParameter').join();
+      expect(readable.includes('/push-relay-key'), name).toBe(SPEAKING.includes(name));
+    }
+  });
+
+  it.each([
+    [{ pushRelayUser: 'us' }, 'not the https address'],
+    [{ pushRelayUrl: 'http://relay.example.com', pushRelayUser: 'us' }, 'not the https address'],
+    [{ pushRelayUrl: 'relay', pushRelayUser: 'us' }, 'not the https address'],
+    [{ pushRelayUrl: RELAY.pushRelayUrl }, 'pushRelayUser is missing'],
+  ])('as %j is refused', (context, message) => {
+    expect(() => readPushRelay(new App({ context }))).toThrow(message);
+  });
+});
