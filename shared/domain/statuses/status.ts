@@ -1,10 +1,11 @@
 import type { ChangePart } from '#shared/domain/change.ts';
+import type { Emoji } from '#shared/domain/emoji/emoji-type.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
-import { type Emoji, emojiFields, isSameEmoji, noEmojiFields } from './emoji.ts';
+import { emojiFields, isSameEmoji, noEmojiFields } from './emoji.ts';
 
 /** What a user says of themselves for a while. */
 export interface UserStatus {
