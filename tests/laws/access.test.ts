@@ -104,6 +104,7 @@ describe('an endpoint for anyone', () => {
       'confirmAddress',
       'fetchApiKey',
       'getApiDocument',
+      'getEmojiNames',
       'getInvitation',
       'getOrganizationIcon',
       'getOrganizationLogo',
