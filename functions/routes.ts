@@ -53,6 +53,7 @@ import { revokeInvitationLink } from './invitations/revoke-invitation-link.ts';
 import { confirmAddress } from './joining/confirm-address.ts';
 import { getInvitation } from './joining/get-invitation.ts';
 import { joinOrganization } from './joining/join-organization.ts';
+import { showJoinPage } from './joining/show-join-page.ts';
 import { createLinkifier } from './linkifiers/create-linkifier.ts';
 import { deleteLinkifier } from './linkifiers/delete-linkifier.ts';
 import { editLinkifier } from './linkifiers/edit-linkifier.ts';
@@ -244,6 +245,7 @@ export const endpoints = {
   getUserStatus,
   listBots,
   joinOrganization,
+  showJoinPage,
   listChannelFolders,
   listChannelMembers,
   listChannels,

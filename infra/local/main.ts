@@ -34,6 +34,7 @@ function describe({ url, owner, services }: Service, ownerFile: string | undefin
   owner    ${owner.email}
   API key  ${owner.apiKey}
 ${ownerFile ? `  both in  ${ownerFile}\n` : ''}  mails    ${services.mail.folder}
+
 Try it:
   curl -s -u ${quoted} ${url}/api/v1/users/me
 

@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import type { Parameter, Parameters } from '#shared/api/parameters.ts';
-import { immutableFile, jsonDocument, redirect } from '#shared/api/replies.ts';
+import { immutableFile, jsonDocument, page, redirect } from '#shared/api/replies.ts';
 import {
   BadRequest,
   BodyTooLarge,
@@ -111,6 +111,10 @@ function describeSuccess(endpoint: AnyEndpoint, example: unknown): Record<string
   if (endpoint.result === redirect)
     return {
       302: { description: 'Found', headers: { ...headers, Location: header('Where it is', 'string') } },
+    };
+  if (endpoint.result === page)
+    return {
+      200: { description: 'The page', headers, content: { 'text/html': { schema: { type: 'string' } } } },
     };
   if (endpoint.result === jsonDocument) {
     const content = { 'application/json': { schema: { type: 'object' } } };

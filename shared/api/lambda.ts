@@ -12,7 +12,16 @@ import { failure, internalError, success } from './envelope.ts';
 import { clientName, decodeContent, type HttpEvent, type HttpReply, type RequestContent } from './http.ts';
 import { packReply } from './pack-reply.ts';
 import { ignoredParameters, readParameters } from './parameters.ts';
-import { documentReply, FileReply, fileReply, JsonDocument, Redirect, redirectReply } from './replies.ts';
+import {
+  documentReply,
+  FileReply,
+  fileReply,
+  JsonDocument,
+  PageReply,
+  pageReply,
+  Redirect,
+  redirectReply,
+} from './replies.ts';
 import { type Quota, quotaHeaders, RequestCounter, type Subject } from './request-limit.ts';
 import { takeFiles } from './uploads.ts';
 
@@ -80,6 +89,7 @@ async function answer(
   );
   if (fields instanceof Redirect) return redirectReply(fields);
   if (fields instanceof FileReply) return fileReply(fields);
+  if (fields instanceof PageReply) return pageReply(fields);
   if (fields instanceof JsonDocument) return documentReply(fields);
   return success(fields, ignoredParameters(endpoint.params, texts));
 }

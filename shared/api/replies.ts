@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { HttpReply } from './http.ts';
 
@@ -30,6 +31,21 @@ export class JsonDocument {
   }
 }
 
+/** What a handler returns whose answer is a page. Only its own script and style apply, and only this service hears of it. */
+export class PageReply {
+  readonly html: string;
+  readonly script: string;
+  readonly style: string;
+
+  constructor({ html, script, style }: { html: string; script: string; style: string }) {
+    this.html = html;
+    this.script = script;
+    this.style = style;
+  }
+}
+
+/** The result of an endpoint that answers with a page. */
+export const page = z.instanceof(PageReply);
 /** The result of an endpoint that redirects. */
 export const redirect = z.instanceof(Redirect);
 /** The result of an endpoint that answers with a file whose address stands for its bytes, so that it never changes. */
@@ -69,4 +85,19 @@ export const documentReply = ({ text }: JsonDocument): HttpReply => ({
     Vary: 'Accept-Encoding',
   },
   body: text,
+});
+
+const digestOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+export const pageReply = ({ html, script, style }: PageReply): HttpReply => ({
+  statusCode: 200,
+  headers: {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': `default-src 'none'; script-src ${digestOf(script)}; style-src ${digestOf(style)}; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
+    'X-Content-Type-Options': 'nosniff',
+    // The address of a page may hold a key.
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': 'no-store',
+  },
+  body: html,
 });

@@ -5,6 +5,8 @@ import { getOrganization } from '#shared/store/organization.ts';
 import { listTopicPreferences } from '#shared/store/topic-preferences.ts';
 import { getUserSettings } from '#shared/store/user-settings.ts';
 import { listUsers } from '#shared/store/users.ts';
+import { gatherReads, type KeyRange } from '#shared/table/gathered-reads.ts';
+import { type Key, keys } from '#shared/table/keys.ts';
 import { alertWordSection } from './sections/alert-words.ts';
 import { channelSection } from './sections/channels.ts';
 import { deviceSection } from './sections/devices.ts';
@@ -52,11 +54,12 @@ export interface Sections {
 
 /** The parts of the register reply that were asked for, with messages up to a position. */
 export async function loadSections(
-  services: Services,
+  given: Services,
   request: SnapshotRequest,
   position: number,
 ): Promise<Sections> {
   const { caller, fetchTypes } = request;
+  const services = { ...given, table: gatherReads(given.table, rangesFor(request)) };
   const wants = (type: string): boolean => fetchTypes === null || fetchTypes.includes(type);
   const views = await listKnowableViews(services.table, caller);
   const subscriptions = new Map(
@@ -76,6 +79,19 @@ export async function loadSections(
   };
   const fields = await Promise.all(sections.map((section) => section(loading)));
   return { fields: Object.assign({}, ...fields), subscriptions };
+}
+
+/** Whoever asks for few types needs few of these items, and should not pay for the others. */
+const BROAD_TYPES = 5;
+
+/** Where small items lie that sections ask for one by one. */
+function rangesFor({ caller: { userId }, fetchTypes }: SnapshotRequest): KeyRange[] {
+  if (fetchTypes !== null && fetchTypes.length < BROAD_TYPES) return [];
+  const range = (first: Key, last: Key): KeyRange => ({ partition: first.pk, from: first.sk, to: last.sk });
+  return [
+    range(keys.linkifiers(), keys.profileFields()),
+    range(keys.mutedUsers(userId), keys.pushDevices(userId)),
+  ];
 }
 
 /** Reads when it is asked first, and remembers. */

@@ -111,6 +111,7 @@ describe('an endpoint for anyone', () => {
       'getPicture',
       'getServerSettings',
       'joinOrganization',
+      'showJoinPage',
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
@@ -73,6 +74,15 @@ describe('the document', () => {
   it('has every operation once', () => {
     const routes = Object.values(endpoints).map((one) => `${one.route.split(' ')[0]} ${templateOf(one)}`);
     expect(described.map(([route]) => route).sort()).toEqual(routes.sort());
+  });
+
+  it('has its operations in the table of the README, by route and by name', () => {
+    const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+    const missing = Object.entries(endpoints).filter(
+      ([name, { route }]) =>
+        !readme.includes(`\`${route.replace('+}', '}')}\``) || !readme.includes(`\`${name}\``),
+    );
+    expect(missing.map(([name]) => name)).toEqual([]);
   });
 
   it('has an area for each folder of functions', () => {

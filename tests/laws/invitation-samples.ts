@@ -44,6 +44,7 @@ export const invitationSamples = {
     };
   },
   getInvitation: async (world: World) => ({ key: (await makeLink(world)).key }),
+  showJoinPage: () => ({ key: 'any' }),
   joinOrganization: async (world: World) => {
     const { email } = await invite(world);
     await world.service.settle();

@@ -226,7 +226,7 @@ describe('a report', () => {
     service.meter.reset();
     await report(ada, messageId);
     await service.settle();
-    expect(service.meter.read).toBeLessThanOrEqual(15);
+    expect(service.meter.read).toBeLessThanOrEqual(16);
     expect(service.meter.write).toBeLessThanOrEqual(16);
   });
 

@@ -1,0 +1,38 @@
+import type { Key } from './keys.ts';
+import type { Item, Table } from './table.ts';
+
+/** Items of one partition, with inclusive bounds of the sort key. */
+export interface KeyRange {
+  partition: string;
+  from: string;
+  to: string;
+}
+
+/**
+ * The same table for one round of reads: strongly consistent reads of single items within a range become one query of
+ * the range, made with the first of them. An item that is small or missing costs a whole unit when it is read alone.
+ */
+export function gatherReads(table: Table, ranges: KeyRange[]): Table {
+  const queries = new Map<KeyRange, Promise<Item[]>>();
+  const queryOf = (range: KeyRange): Promise<Item[]> => {
+    const made = queries.get(range) ?? table.list({ ...range, consistent: true });
+    queries.set(range, made);
+    return made;
+  };
+  return {
+    async find(key, options) {
+      const range = options?.eventually ? undefined : ranges.find((one) => isWithin(key, one));
+      if (!range) return table.find(key, options);
+      return (await queryOf(range)).find(({ sk }) => sk === key.sk);
+    },
+    findMany: (keys, options) => table.findMany(keys, options),
+    page: (query) => table.page(query),
+    list: (query) => table.list(query),
+    write: (write) => table.write(write),
+    increment: (key, attribute, by, set) => table.increment(key, attribute, by, set),
+    transact: (writes, requestToken) => table.transact(writes, requestToken),
+  };
+}
+
+const isWithin = ({ pk, sk }: Key, { partition, from, to }: KeyRange): boolean =>
+  pk === partition && from <= sk && sk <= to;
