@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/api/endpoint.ts';
+import { joinPage } from '#shared/api/join-page.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
 import { PageReply, page } from '#shared/api/replies.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { joinPage } from './join-page-source.ts';
 
 /** The page that the link of an invitation opens in a browser. It knows nothing of the key, which its script asks about. */
 export const showJoinPage = endpoint({

@@ -20,7 +20,11 @@ describe('the OpenAPI document', () => {
     const routes = Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    expect(routes.sort()).toEqual(Object.values(endpoints).map(gatewayRouteOf).sort());
+    expect(routes.sort()).toEqual(
+      Object.values(endpoints)
+        .map((one) => gatewayRouteOf(one).replace('+}', '}'))
+        .sort(),
+    );
   });
 
   test('comes compressed to clients that accept it', async () => {
