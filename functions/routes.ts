@@ -44,6 +44,11 @@ import { uploadCustomEmoji } from './emoji/upload-custom-emoji.ts';
 import { deleteQueue } from './events/delete-queue.ts';
 import { getEvents } from './events/get-events.ts';
 import { registerQueue } from './events/register-queue.ts';
+import { createExport } from './exports/create-export.ts';
+import { deleteExport } from './exports/delete-export.ts';
+import { downloadExport } from './exports/download-export.ts';
+import { listExportConsents } from './exports/list-export-consents.ts';
+import { listExports } from './exports/list-exports.ts';
 import { createInvitationLink } from './invitations/create-invitation-link.ts';
 import { createInvitations } from './invitations/create-invitations.ts';
 import { listInvitations } from './invitations/list-invitations.ts';
@@ -183,6 +188,7 @@ export const endpoints = {
   createChannel,
   createChannelFolder,
   createDomain,
+  createExport,
   createLinkifier,
   createPlayground,
   createInvitationLink,
@@ -199,6 +205,10 @@ export const endpoints = {
   deactivateUser,
   deactivateUserGroup,
   deleteDomain,
+  deleteExport,
+  downloadExport,
+  listExportConsents,
+  listExports,
   deleteLinkifier,
   deletePlayground,
   deleteDraft,

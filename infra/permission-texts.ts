@@ -45,6 +45,8 @@ export const ruleTexts: Record<PermissionName, string> = {
   administerBot: 'change and deactivate a bot, read and renew its API key',
   editUsers: 'change, deactivate and reactivate users',
   editOwners: 'make somebody an owner, change or deactivate one',
+  exportWithoutConsent:
+    'export what is private of others without their consent, where the organization allows it to anybody',
   editOrganizationForOwners:
     'change how people join the organization, how long messages are kept, who manages groups',
 };

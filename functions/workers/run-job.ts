@@ -1,4 +1,4 @@
-import type { Change, JobType } from '#shared/domain/change.ts';
+import type { Change, JobType, jobsWithWorkers } from '#shared/domain/change.ts';
 import { commit, commitSilently, withFreshState } from '#shared/log/commit.ts';
 import { settleMessage } from '#shared/log/send.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
@@ -9,8 +9,10 @@ import { findJob, type StoredJob, stepDoneWrite } from '#shared/store/jobs.ts';
 // biome-ignore lint/suspicious/noExplicitAny: each job has a payload of its own
 export type Step = (services: Services, payload: any, step: number) => Promise<Change | undefined>;
 
+type OwnJobType = Exclude<JobType, (typeof jobsWithWorkers)[number]>;
+
 /** Each is loaded with the first job of its kind: together they are more than the others are worth waiting for. */
-const steps: Record<JobType, () => Promise<Step>> = {
+const steps: Record<OwnJobType, () => Promise<Step>> = {
   'announce-channels': async () => (await import('./steps/announce-channels.ts')).announceChannels,
   'complete-joining': async () => (await import('./steps/complete-joining.ts')).completeJoining,
   'confirm-report': async () => (await import('./steps/confirm-report.ts')).confirmReport,
@@ -43,7 +45,7 @@ export async function runJob(services: Services, notice: JobNotice): Promise<voi
 async function runStep(services: Services, jobId: string, step: number): Promise<void> {
   const job = await findJob(services.table, jobId);
   if (!job?.steps.includes(step)) return;
-  const act = await steps[job.type]();
+  const act = await steps[job.type as OwnJobType]();
   const change = await act(services, job.payload, step);
   await finishStep(services, job, step, change);
 }

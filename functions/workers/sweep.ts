@@ -1,4 +1,5 @@
 import { announceFullMembers } from '#shared/log/announce-full-members.ts';
+import { expireExports } from '#shared/log/exports/expire.ts';
 import { endInvitations } from '#shared/log/inviting.ts';
 import { notifyDevices } from '#shared/log/push/notify.ts';
 import { expireMessages } from '#shared/log/retention.ts';
@@ -15,7 +16,7 @@ import { deliverScheduledMessage } from './deliver-scheduled-message.ts';
 /**
  * Repairs what crashes and lost calls left behind: delivers what is overdue, publishes jobs again, seals holes of the
  * log, derives again what follows from its messages, and notifies devices. Then it removes invitations that have ended, tells
- * who became a full member, counts traffic, and deletes what is older than it is to be kept. Safe at any time, and several
+ * who became a full member, counts traffic, and deletes messages and exports that are older than they are to be kept. Safe at any time, and several
  * times at once.
  */
 export async function sweep(services: Services): Promise<void> {
@@ -26,6 +27,7 @@ export async function sweep(services: Services): Promise<void> {
   await tolerate('end invitations', () => endInvitations(services));
   await tolerate('count the traffic', () => countTraffic(services));
   await tolerate('delete old messages', () => expireMessages(services));
+  await tolerate('delete old exports', () => expireExports(services));
   await tolerate('announce full members', () => announceFullMembers(services));
 }
 

@@ -114,7 +114,7 @@ function servicesFor(tableName: string, secret: string): Services {
     bus: { publish: unused, wakeNotifier: unused },
     mail: { send: unused },
     images: { shrink: unused },
-    files: { put: unused, find: unused, remove: unused, downloadUrl: unused },
+    files: { put: unused, putPieces: unused, find: unused, remove: unused, downloadUrl: unused },
     apiDocument: unused,
     clock: systemClock,
     ids: randomIds,

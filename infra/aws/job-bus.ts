@@ -4,7 +4,7 @@ import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { jobTypes } from '#shared/domain/change.ts';
+import { type JobType, type jobsWithWorkers, jobTypes } from '#shared/domain/change.ts';
 import { BUS_SOURCE, NOTIFIER_NOTICE } from '#shared/runtime/aws-bus.ts';
 import { names } from './names.ts';
 import { createDeadLetterQueue } from './queues.ts';
@@ -20,14 +20,15 @@ export class JobBus extends Construct {
     this.deadLetters = createDeadLetterQueue(this, 'DeadLetters');
   }
 
-  /** Hands every type of job to the worker, one rule each, so that one type can be paused alone. */
-  deliverTo(worker: IFunction): void {
+  /** Hands every type of job to its own worker or to the common one, one rule each, so that one type can be paused alone. */
+  deliverTo(worker: IFunction, own: Record<(typeof jobsWithWorkers)[number], IFunction>): void {
+    const workers: Partial<Record<JobType, IFunction>> = own;
     for (const type of jobTypes)
       new Rule(this, type, {
         eventBus: this.bus,
         eventPattern: { source: [BUS_SOURCE], detailType: [type] },
         targets: [
-          new LambdaFunction(worker, {
+          new LambdaFunction(workers[type] ?? worker, {
             deadLetterQueue: this.deadLetters,
             retryAttempts: 8,
             maxEventAge: Duration.hours(2),
@@ -35,6 +36,7 @@ export class JobBus extends Construct {
         ],
       });
   }
+
   /** Lets the worker that notifies devices know when there may be something; a lost hint the sweep makes good. */
   wake(notifier: IFunction): void {
     new Rule(this, NOTIFIER_NOTICE, {

@@ -29,6 +29,12 @@ const WORKER_USES: Uses = { table: 'write', bus: true };
 /** Jobs also send mail, with keys in it that are derived from the secret. */
 const JOB_USES: Uses = { ...WORKER_USES, mail: true, secret: true };
 const WORKER_TIMEOUT_SECONDS = 120;
+/** A whole processor, and room for what is private of all users at once. */
+const EXPORT_WORKER = {
+  uses: { ...WORKER_USES, files: 'write' as const },
+  timeoutSeconds: 900,
+  memoryMegabytes: 2048,
+};
 
 /** Everything that can be thrown away and made again: the API, its functions and what they call. */
 export class StatelessStack extends Stack {
@@ -104,13 +110,19 @@ export class StatelessStack extends Stack {
   }
 
   #addWorkers(): IFunction[] {
-    const worker = (name: string, description: string, deadLetters: IQueue, uses = WORKER_USES) =>
+    const worker = (
+      name: string,
+      description: string,
+      deadLetters: IQueue,
+      { uses, ...differing }: Partial<ServiceFunctionProps> = {},
+    ) =>
       this.#add(pascal(name), {
         name,
         description,
-        uses,
+        uses: uses ?? WORKER_USES,
         timeoutSeconds: WORKER_TIMEOUT_SECONDS,
         deadLetters,
+        ...differing,
       });
     const scheduleFailures = this.#scheduling.deadLetters;
     const jobFailures = this.#jobs.deadLetters;
@@ -122,17 +134,21 @@ export class StatelessStack extends Stack {
       relay: true,
       ...(this.#around.pushRelay && { secret: true }),
     };
-    const runJob = worker('run-job', 'Does a job that a request left on the bus', jobFailures, jobUses);
-    const notify = worker('notify-devices', 'Notifies devices of messages', jobFailures, notifierUses);
-    const sweep = worker('sweep', 'Finds what is overdue and has it done', jobFailures, notifierUses);
-    this.#jobs.deliverTo(runJob);
+    const notifying = { uses: notifierUses };
+    const runJob = worker('run-job', 'Does a job that a request left on the bus', jobFailures, {
+      uses: jobUses,
+    });
+    const notify = worker('notify-devices', 'Notifies devices of messages', jobFailures, notifying);
+    const sweep = worker('sweep', 'Finds what is overdue and has it done', jobFailures, notifying);
+    const exportData = worker('export-data', 'Makes an archive of all data', jobFailures, EXPORT_WORKER);
+    this.#jobs.deliverTo(runJob, { 'export-data': exportData });
     this.#jobs.wake(notify);
     new Rule(this, 'SweepRule', {
       schedule: Schedule.rate(Duration.minutes(5)),
       // A sweep that failed is not worth repeating: the next one does its work.
       targets: [new LambdaFunction(sweep, { retryAttempts: 0, maxEventAge: Duration.minutes(5) })],
     });
-    return [deliver, runJob, notify, sweep];
+    return [deliver, runJob, notify, sweep, exportData];
   }
 
   #addApi(

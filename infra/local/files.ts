@@ -23,7 +23,7 @@ export interface LocalFiles extends FileStore {
   answer(event: HttpEvent): Promise<HttpReply | undefined>;
 }
 
-type Keeper = Pick<FileStore, 'put' | 'find' | 'remove'>;
+type Keeper = Pick<FileStore, 'put' | 'putPieces' | 'find' | 'remove'>;
 
 /** The path of downloads. */
 const PATH = '/local-files/';
@@ -37,6 +37,10 @@ export function createLocalFiles({ folder, url, secret, clock }: LocalFilesOptio
     async put(name, bytes) {
       checkFileName(name);
       await keeper.put(name, bytes);
+    },
+    async putPieces(name, pieces) {
+      checkFileName(name);
+      await keeper.putPieces(name, pieces);
     },
     async find(name) {
       checkFileName(name);
@@ -84,6 +88,11 @@ function keepInMemory(): Keeper {
   const files = new Map<string, Uint8Array>();
   return {
     put: async (name, bytes) => void files.set(name, Uint8Array.from(bytes)),
+    async putPieces(name, pieces) {
+      const all: Uint8Array[] = [];
+      for await (const piece of pieces) all.push(piece);
+      files.set(name, Uint8Array.from(Buffer.concat(all)));
+    },
     find: async (name) => files.get(name),
     remove: async (name) => void files.delete(name),
   };
@@ -91,15 +100,17 @@ function keepInMemory(): Keeper {
 
 function keepInFolder(folder: string): Keeper {
   let writes = 0;
+  const write = async (name: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> => {
+    const file = join(folder, name);
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    // Whoever reads meanwhile gets all of the old file or all of the new one.
+    const unfinished = `${file}.${process.pid}-${++writes}~`;
+    await writeFile(unfinished, content, { mode: 0o600 });
+    await rename(unfinished, file);
+  };
   return {
-    async put(name, bytes) {
-      const file = join(folder, name);
-      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-      // Whoever reads meanwhile gets all of the old file or all of the new one.
-      const unfinished = `${file}.${process.pid}-${++writes}~`;
-      await writeFile(unfinished, bytes, { mode: 0o600 });
-      await rename(unfinished, file);
-    },
+    put: write,
+    putPieces: write,
     find: (name) => readFile(join(folder, name)).catch(unlessMissing),
     remove: (name) => rm(join(folder, name), { force: true }),
   };

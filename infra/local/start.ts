@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { bootstrapOrganization } from '#functions/bootstrap.ts';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
+import { exportData } from '#functions/workers/export-data.ts';
 import { runJob } from '#functions/workers/run-job.ts';
 import { sweep } from '#functions/workers/sweep.ts';
 import { deriveApiKey } from '#shared/api/api-key.ts';
@@ -10,7 +11,7 @@ import { randomIds } from '#shared/runtime/ids.ts';
 import { vipsImages } from '#shared/runtime/images.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import { createRelay, type Relay } from '#shared/runtime/relay.ts';
-import type { Services } from '#shared/runtime/services.ts';
+import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { listPendingScheduled } from '#shared/store/scheduled-messages.ts';
 import { type CapacityMeter, DynamoTable } from '#shared/table/dynamo-table.ts';
 import { describeService, printDocument } from '../openapi/service-document.ts';
@@ -175,7 +176,7 @@ async function createServices(
       clock,
     }),
     bus: createLocalBus({
-      runJob: (notice) => runJob(services, notice),
+      runJob: (notice) => workOn(services, notice),
       notifyDevices: (position) => notifyDevices(services, position),
       clock,
     }),
@@ -191,6 +192,9 @@ async function createServices(
   };
   return services;
 }
+
+const workOn = (services: Services, notice: JobNotice): Promise<void> =>
+  notice.type === 'export-data' ? exportData(services, notice) : runJob(services, notice);
 
 const relayOf = ({ key, ...named }: NamedRelay, { relayTimeoutMs }: Config): Relay =>
   createRelay({ ...named, key: async () => key, timeoutMs: relayTimeoutMs });

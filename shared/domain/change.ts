@@ -20,8 +20,12 @@ export const jobTypes = [
   'complete-joining',
   'revoke-invitations',
   'forget-drafts',
+  'export-data',
 ] as const;
 export type JobType = (typeof jobTypes)[number];
+
+/** Jobs with a worker of their own, which has the same name; `run-job` does all others. */
+export const jobsWithWorkers = ['export-data'] as const satisfies JobType[];
 
 /** Work that need not happen within the request; a worker behind the bus does it, once. */
 export interface Job {

@@ -89,6 +89,7 @@ export const eventTypes = [
   'realm_domains/add',
   'realm_domains/change',
   'realm_domains/remove',
+  'realm_export',
   'realm_emoji/add',
   'realm_emoji/update_one',
   'realm_export_consent',

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
+import { putInParts, type SendToBucket } from './aws-multipart.ts';
 import { checkFileName, mediaTypeOf } from './file-name.ts';
 import type { FileStore } from './services.ts';
 
@@ -21,10 +22,17 @@ const HASH_HEADER = 'x-amz-content-sha256';
  * S3 alone is more than a function may load.
  */
 export function createAwsFiles(options: AwsFilesOptions): FileStore {
-  const send = async (method: string, name: string, body?: Uint8Array): Promise<Response> => {
+  const send = async (
+    method: string,
+    name: string,
+    body?: Uint8Array,
+    query: Record<string, string> = {},
+  ): Promise<Response> => {
     const url = addressOf(options, name);
+    url.search = new URLSearchParams(query).toString();
     const request = {
       ...describe(method, url),
+      query,
       headers: { host: url.host, ...(body && { 'content-type': mediaTypeOf(name) }) },
       ...(body && { body }),
     };
@@ -37,6 +45,14 @@ export function createAwsFiles(options: AwsFilesOptions): FileStore {
   return {
     async put(name, bytes) {
       await demandSuccess(await send('PUT', name, bytes), `put ${name}`);
+    },
+    async putPieces(name, pieces) {
+      const sendWell: SendToBucket = async (method, ...request) => {
+        const reply = await send(method, ...request);
+        await demandSuccess(reply, `put ${name} in parts`);
+        return reply;
+      };
+      await putInParts(sendWell, name, pieces);
     },
     async find(name) {
       const reply = await send('GET', name);

@@ -102,6 +102,7 @@ function lazyFiles(): FileStore {
   });
   return {
     put: async (name, bytes) => (await load()).put(name, bytes),
+    putPieces: async (name, pieces) => (await load()).putPieces(name, pieces),
     find: async (name) => (await load()).find(name),
     remove: async (name) => (await load()).remove(name),
     downloadUrl: async (name, validSeconds) => (await load()).downloadUrl(name, validSeconds),

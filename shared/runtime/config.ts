@@ -36,6 +36,8 @@ export interface Config {
   mailLimits: { invitations: CountLimit; confirmationsFrom: CountLimit; confirmationsTo: CountLimit };
   /** Accounts that are younger may not invite people, unless they are administrators'. */
   inviterMinAgeSeconds: number;
+  /** An export is written in parts: of so many positions of the log at most, and not much more than so many bytes. */
+  exportPart: { positions: number; bytes: number };
   /** Whether organizations may have channels that everybody on the Internet may read; each decides for itself. */
   webPublicChannels: boolean;
   /** How long a function remembers whether anybody has a device to be notified. */
@@ -60,6 +62,7 @@ export const defaultConfig: Config = {
     address: { requests: 100, windowSeconds: 60 },
   },
   jobRetryMs: 120_000,
+  exportPart: { positions: 20_000, bytes: 16 * 1024 * 1024 },
   mailSender: undefined,
   mailLimits: {
     invitations: { limit: 2_000, windowSeconds: DAY_SECONDS },

@@ -58,6 +58,8 @@ export interface Mail {
 export interface FileStore {
   /** Keeps a file, in the place of one of the same name. */
   put(name: string, bytes: Uint8Array): Promise<void>;
+  /** The same for one that is made of pieces, one after the other; few of them are in memory at once. */
+  putPieces(name: string, pieces: AsyncIterable<Uint8Array>): Promise<void>;
   find(name: string): Promise<Uint8Array | undefined>;
   /** Succeeds also when there is none. */
   remove(name: string): Promise<void>;

@@ -1,4 +1,4 @@
-import { emptyBitmap } from '#shared/domain/reading/bitmap.ts';
+import { bitsOf, emptyBitmap } from '#shared/domain/reading/bitmap.ts';
 import {
   type MarkBlock,
   Marks,
@@ -6,7 +6,14 @@ import {
   type ReadState,
   rareFlags,
 } from '#shared/domain/reading/marks.ts';
-import { blockSortKey, keys, markBlockOf, partitions, prefixes } from '#shared/table/keys.ts';
+import {
+  blockSortKey,
+  firstOfMarkBlock,
+  keys,
+  markBlockOf,
+  partitions,
+  prefixes,
+} from '#shared/table/keys.ts';
 import { ConditionFailed, type Item, type Table } from '#shared/table/table.ts';
 
 const numbersOf = (item: Item | undefined, attribute: string): Set<number> =>
@@ -132,6 +139,19 @@ export async function listStarredIds(table: Table, userId: number, { state }: Ma
     consistent: true,
   });
   return items.flatMap((item) => [...numbersOf(item, 'ids')]).sort((a, b) => a - b);
+}
+
+/** What a user has read, from all items of it: up to where, and which messages besides or not after all. */
+export function toMarkedIds(items: Item[]): { readThrough: number; read: number[]; unread: number[] } {
+  const marks = new Marks(toReadState(items.find(({ block }) => block === undefined)));
+  const blocks = items.filter(({ block }) => block !== undefined).map(toMarkBlock);
+  for (const block of blocks) marks.addBlock(block);
+  const idsOf = (kind: 'read' | 'unread'): number[] =>
+    blocks.flatMap(({ block }) =>
+      bitsOf(marks.blockOf(block)[kind]).map((index) => firstOfMarkBlock(block) + index),
+    );
+  const { floor } = marks.state;
+  return { readThrough: floor, read: idsOf('read').filter((id) => id > floor), unread: idsOf('unread') };
 }
 
 /** Moves the floor over messages that are read anyway, so that nobody looks at them again. */

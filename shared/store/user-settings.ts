@@ -4,7 +4,7 @@ import {
   type UserSettings,
 } from '#shared/domain/settings/user-settings.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { keys } from '#shared/table/keys.ts';
+import { keys, userOfPartition } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
 
 /** What a user chose; nothing is stored of those who chose nothing. One strongly consistent read. */
@@ -17,3 +17,12 @@ export async function getChosenSettings(table: Table, userId: number): Promise<C
 /** All settings of a user. */
 export const getUserSettings = async (table: Table, user: User): Promise<UserSettings> =>
   effectiveSettings(user, await getChosenSettings(table, user.userId));
+
+/** Those of the users who let administrators export what is private of them. One read unit each. */
+export async function listConsentingIds(table: Table, users: User[]): Promise<Set<number>> {
+  const items = await table.findMany(users.map(({ userId }) => keys.userSettings(userId)));
+  const consenting = items.filter(
+    ({ values }) => (values as Partial<UserSettings>).allow_private_data_export,
+  );
+  return new Set(consenting.map(({ pk }) => userOfPartition(String(pk))));
+}

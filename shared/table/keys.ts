@@ -21,6 +21,7 @@ const USERS_PER_PRESENCE_CHUNK = 32;
 export const REQUESTS_PREFIX = 'REQUESTS#';
 
 const ALLOWANCE = 'ALLOWANCE';
+const USER_PREFIX = 'USER#';
 
 const padded = (n: number): string => String(n).padStart(POSITION_DIGITS, '0');
 
@@ -50,6 +51,9 @@ export const lastOfMarkBlock = (block: number): number => (block + 1) * POSITION
 /** A conversation of very many people would not fit into a key. */
 const conversationName = (conversation: string): string =>
   conversation.length <= 200 ? conversation : `H${createHash('sha256').update(conversation).digest('hex')}`;
+
+/** The user whose partition this is. */
+export const userOfPartition = (partition: string): number => Number(partition.slice(USER_PREFIX.length));
 
 /** The chunk of a channel's subscribers, or of a group's members, that holds a user. */
 export const memberChunkOf = (userId: number): number => Math.floor(userId / MEMBERS_PER_CHUNK);
@@ -92,8 +96,8 @@ export const partitions = {
   channelFolders: () => 'CHANNEL_FOLDERS',
   users: () => 'USERS',
   groups: () => 'GROUPS',
+  user: (userId: number) => `${USER_PREFIX}${userId}`,
   customEmoji: () => 'CUSTOM_EMOJI',
-  user: (userId: number) => `USER#${userId}`,
   channel: (channelId: number) => `CHANNEL#${channelId}`,
   scheduledOf: (userId: number) => `SCHEDULED#${userId}`,
   draftsOf: (userId: number) => `DRAFTS#${userId}`,
@@ -246,6 +250,8 @@ export const keys = {
   savedSnippet: (userId: number, id: number): Key => ({ pk: partitions.snippetsOf(userId), sk: padded(id) }),
   snippetAllowance: (userId: number): Key => ({ pk: partitions.snippetsOf(userId), sk: ALLOWANCE }),
   navigationViews: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'NAVIGATION_VIEWS' }),
+  exports: (): Key => ({ pk: 'EXPORTS', sk: 'EXPORTS' }),
+  exportProgress: (exportId: number): Key => ({ pk: `EXPORT#${exportId}`, sk: 'PROGRESS' }),
   job: (jobId: string): Key => ({ pk: partitions.jobs(), sk: jobId }),
   /** Of the reactions with one emoji to one message, those of some of the users. */
   reactions: (place: string, { messageId, emoji }: ReactionPlace, userId: number): Key => ({

@@ -35,6 +35,8 @@ let server: Server;
 let endpoint: string;
 let bucket: Map<string, Buffer>;
 let requests: IncomingMessage[];
+/** Parts of files that are not whole yet, by their tags. */
+const uploaded = new Map<string, Buffer>();
 /** Answered instead, one for each request. */
 let troubles: ('close' | { status: number; code: string })[];
 
@@ -59,12 +61,13 @@ afterAll(() => {
 
 async function keep(request: IncomingMessage, response: ServerResponse): Promise<void> {
   requests.push(request);
-  const { pathname } = new URL(request.url ?? '', endpoint);
+  const { pathname, searchParams } = new URL(request.url ?? '', endpoint);
   const sent = await buffer(request);
   const trouble = troubles.shift();
   if (trouble === 'close') return void request.socket.destroy();
   if (trouble)
     return void response.writeHead(trouble.status).end(`<Error><Code>${trouble.code}</Code></Error>`);
+  if (keepPart(request.method, pathname, searchParams, sent, response)) return;
   if (request.method === 'PUT') bucket.set(pathname, sent);
   if (request.method === 'DELETE') bucket.delete(pathname);
   const found = bucket.get(pathname);
@@ -72,11 +75,43 @@ async function keep(request: IncomingMessage, response: ServerResponse): Promise
   response.writeHead(request.method === 'DELETE' ? 204 : 200).end(request.method === 'GET' ? found : '');
 }
 
+/** What S3 does with a file that comes in parts. */
+function keepPart(
+  method: string | undefined,
+  pathname: string,
+  query: URLSearchParams,
+  sent: Buffer,
+  response: ServerResponse,
+): boolean {
+  const uploadId = query.get('uploadId');
+  if (method === 'POST' && query.has('uploads'))
+    response.end(
+      '<InitiateMultipartUploadResult><UploadId>upload.1</UploadId></InitiateMultipartUploadResult>',
+    );
+  else if (method === 'PUT' && uploadId) {
+    const tag = `"${createHash('md5').update(sent).digest('hex')}"`;
+    uploaded.set(tag, sent);
+    response.writeHead(200, { etag: tag }).end();
+  } else if (method === 'POST' && uploadId === 'upload.1') {
+    const tags = [...sent.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>(.*?)<\/ETag>/g)];
+    const parts = tags.map(([, , tag = '']) => uploaded.get(tag) ?? Buffer.from(''));
+    expect(tags.map(([, number]) => Number(number))).toEqual(tags.map((_, index) => index + 1));
+    for (const part of parts.slice(0, -1)) expect(part.length).toBeGreaterThanOrEqual(5 * 1024 ** 2);
+    bucket.set(pathname, Buffer.concat(parts));
+    response.end('<CompleteMultipartUploadResult><ETag>"whole"</ETag></CompleteMultipartUploadResult>');
+  } else return false;
+  return true;
+}
+
 const aws = (): FileStore => createAwsFiles({ bucket: 'files', region: 'eu-west-1', endpoint });
 const folder = mkdtempSync(join(tmpdir(), 'team-chat-files-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const local = (kept?: string) =>
   createLocalFiles({ folder: kept, url: 'http://a.b', secret: 'x', clock: systemClock });
+
+async function* piecesOf(pieces: Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* pieces;
+}
 
 describe.each<[string, () => FileStore]>([
   ['in a bucket', aws],
@@ -97,10 +132,36 @@ describe.each<[string, () => FileStore]>([
     expect(await files.find('images/a.png')).toBeUndefined();
   });
 
+  it('are put in pieces as one file, however long it becomes', async () => {
+    const files = create();
+    for (const megabytes of [0, 1, 8, 21]) {
+      const pieces = Array.from({ length: megabytes }, (_, index) =>
+        new Uint8Array(1024 ** 2).fill(index + 1),
+      );
+      await files.putPieces('exports/long', piecesOf(pieces));
+      expect(
+        Buffer.compare((await files.find('exports/long')) ?? Buffer.from('?'), Buffer.concat(pieces)),
+      ).toBe(0);
+    }
+  });
+
+  it('that are put in pieces appear as a whole or not at all', async () => {
+    const files = create();
+    await files.put('exports/whole', PNG);
+    const breaking = async function* () {
+      yield new Uint8Array(9 * 1024 ** 2);
+      yield new Uint8Array(1);
+      throw new Error('The source ended');
+    };
+    await expect(files.putPieces('exports/whole', breaking())).rejects.toThrow('The source ended');
+    expect([...((await files.find('exports/whole')) ?? [])]).toEqual([...PNG]);
+  });
+
   it.each(CLIMBING)('are never called %j', async (name) => {
     const files = create();
     for (const act of [
       () => files.put(name, PNG),
+      () => files.putPieces(name, piecesOf([PNG])),
       () => files.find(name),
       () => files.remove(name),
       () => files.downloadUrl(name, 60),

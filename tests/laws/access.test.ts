@@ -102,6 +102,7 @@ describe('an endpoint for anyone', () => {
     const names = allowing('anyone').map(([name]) => name);
     expect(names.sort()).toEqual([
       'confirmAddress',
+      'downloadExport',
       'fetchApiKey',
       'getApiDocument',
       'getEmojiNames',

@@ -22,6 +22,8 @@ const OPERATIONS = [
   'POST /user_groups/{user_group_id}/deactivate',
   'POST /mobile_push/e2ee/test_notification',
   'PATCH /drafts/{draft_id}',
+  'GET /export/realm',
+  'POST /users/me/alert_words',
   'POST /navigation_views',
   'POST /register',
   'GET /users/{user_id_or_email}/presence',

@@ -8,6 +8,7 @@ import { editDraft } from './reference/edit-draft.ts';
 import { editUser } from './reference/edit-user.ts';
 import { eventQueues } from './reference/event-queues.ts';
 import { getPresence } from './reference/get-presence.ts';
+import { listExports } from './reference/list-exports.ts';
 import { markAllAsRead } from './reference/mark-all-as-read.ts';
 import { matchNarrow } from './reference/match-narrow.ts';
 import { registerQueue } from './reference/register-queue.ts';
@@ -32,6 +33,7 @@ export const reference: readonly Chapter[] = [
   editDraft,
   editUser,
   getPresence,
+  listExports,
   markAllAsRead,
   matchNarrow,
   registerQueue,

@@ -1,6 +1,7 @@
 import type { endpoints } from '#functions/routes.ts';
 import type { Params } from '#tests/harness/client.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
+import { exportSamples } from './export-samples.ts';
 import { invitationSamples } from './invitation-samples.ts';
 import { messageSamples, soon } from './message-samples.ts';
 import { ownSamples } from './own-samples.ts';
@@ -57,6 +58,7 @@ const profileFieldOf = async ({ caller }: World, params: Params): Promise<number
 /** For every endpoint the parameters of a call that succeeds and uses whatever the endpoint may use. */
 export const samples: Record<keyof typeof endpoints, (world: World) => Params | Promise<Params>> = {
   ...textSamples,
+  ...exportSamples,
   ...pushSamples,
   ...invitationSamples,
   ...messageSamples,

@@ -131,6 +131,7 @@ export const permissions = {
   },
   editUsers: { anyOf: [administrator] },
   editOwners: { anyOf: [owner] },
+  exportWithoutConsent: { anyOf: [owner] },
   editOrganizationForOwners: {
     anyOf: [owner],
   },

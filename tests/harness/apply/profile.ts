@@ -5,6 +5,9 @@ export const profileEvents: Record<string, Apply> = {
   custom_profile_fields: (state, event) => {
     state.custom_profile_fields = event.fields;
   },
+  realm_export: () => {
+    // Clients ask for the list of exports when somebody looks at it.
+  },
   invites_changed: () => {
     // Clients that show invitations ask for them again.
   },

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { text, withDefault } from '#shared/api/parameters.ts';
+import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { requestChange, requireExportable, requireMayExport } from '#shared/domain/exports/changes.ts';
+import { type ExportType, exportTypes } from '#shared/domain/exports/export.ts';
+import { commit } from '#shared/log/commit.ts';
+import { loadTelling } from '#shared/log/exports/telling.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getExports, readSize } from '#shared/store/exports.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+
+/** Asks for an archive of the organization's data, which a worker then makes. */
+export const createExport = endpoint({
+  route: 'POST /export/realm',
+  summary: 'Create a data export',
+  allow: 'administrator',
+  params: {
+    export_type: withDefault(
+      text(
+        z.enum(exportTypes),
+        'What every member may see; also what is private of those who agreed; or everything, which only owners may ask for',
+      ),
+      'public' as ExportType,
+    ),
+  },
+  result: z.object({ id: z.int() }),
+  errors: [BadRequest, UnauthorizedPrincipal],
+  emits: ['realm_export'],
+  uses: { table: 'write', bus: true },
+  async handle({ export_type: type }, { services, caller }) {
+    const [{ settings }, size, ledger] = await Promise.all([
+      getOrganization(services.table),
+      readSize(services.table),
+      getExports(services.table),
+    ]);
+    requireMayExport(caller, type, settings);
+    requireExportable(size);
+    const request = {
+      actorId: caller.userId,
+      type,
+      requestedAtMs: services.clock.nowMs(),
+      addressKey: services.ids.uuid(),
+    };
+    const { exportId, ...change } = requestChange(ledger, request, await loadTelling(services, ledger));
+    await commit(services, change);
+    return { id: exportId };
+  },
+});
+
+export const handler = lambda(createExport, awsServices);

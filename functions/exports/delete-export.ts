@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { deletionChange } from '#shared/domain/exports/changes.ts';
+import { commit } from '#shared/log/commit.ts';
+import { loadTelling } from '#shared/log/exports/telling.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getExports } from '#shared/store/exports.ts';
+
+/** Deletes the archive of an export; the export stays in the list. */
+export const deleteExport = endpoint({
+  route: 'DELETE /export/realm/{export_id}',
+  summary: 'Delete a data export',
+  allow: 'administrator',
+  params: { export_id: json(z.int(), 'The export') },
+  result: nothing,
+  errors: [BadRequest],
+  emits: ['realm_export'],
+  uses: { table: 'write', bus: true },
+  async handle({ export_id: exportId }, { services }) {
+    const ledger = await getExports(services.table);
+    const telling = await loadTelling(services, ledger);
+    await commit(services, deletionChange(ledger, exportId, services.clock.nowMs(), telling));
+    return {};
+  },
+});
+
+export const handler = lambda(deleteExport, awsServices);

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { isSameSecret } from '#shared/api/api-key.ts';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, text } from '#shared/api/parameters.ts';
+import { Redirect, redirect } from '#shared/api/replies.ts';
+import { NotFound } from '#shared/domain/errors.ts';
+import { exportKey, readUntilSeconds } from '#shared/domain/exports/address.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import { findExport } from '#shared/store/exports.ts';
+
+/** Time enough to begin the download. */
+const REDIRECT_LIFE_SECONDS = 300;
+
+/** Leads whoever has the address of an archive to it, as long as the address is good and the archive is there. */
+export const downloadExport = endpoint({
+  route: 'GET /exports/{export_id}/{key}',
+  at: 'root',
+  summary: 'Download a data export',
+  allow: 'anyone',
+  params: {
+    export_id: json(z.int(), 'The export'),
+    key: text(z.string(), 'Until when the address is good, and a signature'),
+  },
+  result: redirect,
+  errors: [NotFound],
+  emits: [],
+  uses: { table: 'read', files: 'read' },
+  async handle({ export_id: exportId, key }, { services }) {
+    const one = await findExport(services.table, exportId);
+    if (!one?.file) throw new NotFound('No such data export');
+    const untilSeconds = readUntilSeconds(key);
+    const isOver = untilSeconds < toSeconds(services.clock.nowMs());
+    if (isOver || !isSameSecret(key, exportKey(one, untilSeconds))) throw new NotFound('No such data export');
+    return new Redirect(await services.files.downloadUrl(one.file, REDIRECT_LIFE_SECONDS));
+  },
+});
+
+export const handler = lambda(downloadExport, awsServices);

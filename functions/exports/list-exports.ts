@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { exportRecord } from '#shared/api/export-schema.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { toExportRecord } from '#shared/domain/exports/export.ts';
+import { loadAddressesFor } from '#shared/log/exports/telling.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getExports } from '#shared/store/exports.ts';
+
+/** Every export that was asked for, the oldest first, with the addresses at which those that are ready can be had. */
+export const listExports = endpoint({
+  route: 'GET /export/realm',
+  summary: 'List data exports',
+  allow: 'administrator',
+  params: {},
+  result: z.object({ exports: z.array(exportRecord) }),
+  errors: [],
+  emits: [],
+  uses: { table: 'read' },
+  async handle(_params, { services, caller }) {
+    const [{ exports }, addressOf] = await Promise.all([
+      getExports(services.table),
+      loadAddressesFor(services, caller),
+    ]);
+    return { exports: exports.map((one) => toExportRecord(one, addressOf)) };
+  },
+});
+
+export const handler = lambda(listExports, awsServices);

@@ -1,0 +1,137 @@
+import type { Change } from '#shared/domain/change.ts';
+import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import type { StoredMessage } from '#shared/domain/messages/message.ts';
+import type { OrganizationSettings } from '#shared/domain/organization/settings.ts';
+import { isPermitted } from '#shared/domain/permissions/permission.ts';
+import { permissions } from '#shared/domain/permissions/permissions.ts';
+import type { User } from '#shared/domain/users/user.ts';
+import type { LogEvent } from '#shared/events/catalogue.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Write } from '#shared/table/table.ts';
+import {
+  type AddressOf,
+  type DataExport,
+  type ExportLedger,
+  type ExportType,
+  toExportRecord,
+} from './export.ts';
+
+const WEEK_MS = 7 * 24 * 3600 * 1000;
+const EXPORTS_PER_WEEK = 5;
+/** All of them stand in one item and in every event; at five a week it takes 20 weeks to get there. */
+const MAX_REMEMBERED = 100;
+/** What one worker can hold in memory, and how long an administrator may be asked to wait. */
+export const exportLimits = { users: 25_000, positions: 10_000_000 } as const;
+
+/** How an export is told of: where archives are had, and who besides owners may not know where. */
+export interface Telling {
+  addressOf: AddressOf;
+  ownerIds: number[];
+}
+
+/** @throws UnauthorizedPrincipal or BadRequest for those who may not ask for such an export */
+export function requireMayExport(caller: User, type: ExportType, settings: OrganizationSettings): void {
+  if (type !== 'full_without_consent') return;
+  if (!isPermitted(caller, permissions.exportWithoutConsent, {})) throw new UnauthorizedPrincipal('owner');
+  if (!settings.owner_full_content_access) throw new BadRequest('Insufficient permission');
+}
+
+/** @throws BadRequest for an organization of which no single archive can be made */
+export function requireExportable(size: { users: number; positions: number }): void {
+  if (size.users > exportLimits.users || size.positions > exportLimits.positions)
+    throw new BadRequest('This organization is too large to be exported.');
+}
+
+/** An export begins. @throws BadRequest where there were too many within a week */
+export function requestChange(
+  ledger: ExportLedger,
+  request: Pick<DataExport, 'actorId' | 'type' | 'requestedAtMs' | 'addressKey'>,
+  telling: Telling,
+): Change & { exportId: number } {
+  const isRecent = (one: DataExport): boolean => request.requestedAtMs - one.requestedAtMs < WEEK_MS;
+  if (ledger.exports.filter(isRecent).length >= EXPORTS_PER_WEEK)
+    throw new BadRequest('Exceeded rate limit.');
+  const exportId = ledger.lastId + 1;
+  const exports = forgetOldest([...ledger.exports, { ...request, exportId, status: 'pending' as const }]);
+  return {
+    exportId,
+    ...ledgerChange({ ...ledger, lastId: exportId, exports }, telling),
+    jobs: [{ type: 'export-data', payload: { exportId }, steps: [exportSteps.export, exportSteps.cleanUp] }],
+  };
+}
+
+/** The steps of a job that makes an export; one that deletes an archive only cleans up. */
+export const exportSteps = { export: 0, cleanUp: 1 } as const;
+
+function forgetOldest(exports: DataExport[]): DataExport[] {
+  const surplus = exports.length - MAX_REMEMBERED;
+  const ended = exports.filter(({ status }) => status === 'failed' || status === 'deleted');
+  const forgotten = new Set(ended.slice(0, Math.max(surplus, 0)));
+  return exports.filter((one) => !forgotten.has(one));
+}
+
+/** The archive is there, or will never be; whoever asked for it is told by the message. */
+export function endChange(
+  ledger: ExportLedger,
+  ended: Required<Pick<DataExport, 'exportId' | 'endedAtMs'>> & { file: string | undefined },
+  telling: Telling,
+  message: StoredMessage,
+): Change & { writes: Write[] } {
+  const { exportId, endedAtMs, file } = ended;
+  const result = file === undefined ? { status: 'failed' as const } : { status: 'complete' as const, file };
+  const exports = ledger.exports.map((one) =>
+    one.exportId === exportId ? { ...one, ...result, endedAtMs } : one,
+  );
+  return { ...ledgerChange({ ...ledger, exports }, telling), message };
+}
+
+/** @throws BadRequest for an export that has nothing to delete */
+export function deletionChange(
+  ledger: ExportLedger,
+  exportId: number,
+  nowMs: number,
+  telling: Telling,
+): Change {
+  const found = ledger.exports.find((one) => one.exportId === exportId);
+  if (!found) throw new BadRequest('Invalid data export ID');
+  if (found.status === 'deleted') throw new BadRequest('Export already deleted');
+  if (found.status === 'failed') throw new BadRequest('Export failed, nothing to delete');
+  if (found.status === 'pending') throw new BadRequest('Export still in progress');
+  const { file, ...rest } = found;
+  const deleted: DataExport = { ...rest, status: 'deleted', endedAtMs: nowMs };
+  const exports = ledger.exports.map((one) => (one === found ? deleted : one));
+  return {
+    ...ledgerChange({ ...ledger, exports }, telling),
+    jobs: [{ type: 'export-data', payload: { exportId, file }, steps: [exportSteps.cleanUp] }],
+  };
+}
+
+function ledgerChange(ledger: ExportLedger, telling: Telling): { writes: Write[]; events: LogEvent[] } {
+  const revision = ledger.revision + 1;
+  return {
+    writes: [
+      {
+        kind: 'put',
+        item: { ...keys.exports(), ...ledger, revision },
+        condition: { belowOrAbsent: { revision } },
+      },
+    ],
+    events: exportEvents(ledger.exports, telling),
+  };
+}
+
+/** Administrators get the whole list; owners once more where it has archives that are for owners only. */
+function exportEvents(exports: DataExport[], { addressOf, ownerIds }: Telling): LogEvent[] {
+  const forAll: AddressOf = (one) => (isForOwners(one) ? null : addressOf(one));
+  const payload = (told: AddressOf) => ({
+    type: 'realm_export',
+    exports: exports.map((one) => toExportRecord(one, told)),
+  });
+  const events: LogEvent[] = [{ audience: { kind: 'administrators' }, payload: payload(forAll) }];
+  if (exports.some((one) => one.status === 'complete' && isForOwners(one)))
+    events.push({ audience: { kind: 'users', userIds: ownerIds }, payload: payload(addressOf) });
+  return events;
+}
+
+/** Nobody but owners may ask for what is private without consent, so nobody else may have it either. */
+export const isForOwners = ({ type }: DataExport): boolean => type === 'full_without_consent';

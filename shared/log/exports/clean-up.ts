@@ -1,0 +1,33 @@
+import { mapConcurrently } from '#shared/runtime/concurrency.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { findExport, getProgress } from '#shared/store/exports.ts';
+import { archiveFile } from './join.ts';
+import { partFile, planFilesOf } from './parts.ts';
+
+/** A run that ended early may have stored as many parts that were not written down: those of the largest state. */
+const MAX_UNRECORDED_PARTS = 100;
+
+/** Removes what an export left among the stored files, but for the archive that it is known by; and a deleted archive. */
+export async function cleanUpExport(
+  services: Services,
+  exportId: number,
+  deletedFile: string | undefined,
+): Promise<void> {
+  const [{ run: lastRun, parts }, known] = await Promise.all([
+    getProgress(services.table, exportId),
+    findExport(services.table, exportId),
+  ]);
+  const runs = Array.from({ length: lastRun }, (_, index) => index + 1);
+  const unrecorded = lastRun > 1 ? MAX_UNRECORDED_PARTS : 0;
+  const indexes = Array.from({ length: parts.length + unrecorded }, (_, index) => index);
+  const files = [
+    ...(deletedFile === undefined ? [] : [deletedFile]),
+    ...planFilesOf(exportId, runs),
+    ...runs.map((run) => archiveFile(exportId, run)),
+    ...runs.flatMap((run) => indexes.map((index) => partFile(exportId, index, run))),
+  ];
+  await mapConcurrently(
+    files.filter((file) => file !== known?.file),
+    (file) => services.files.remove(file),
+  );
+}

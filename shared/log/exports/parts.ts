@@ -1,0 +1,200 @@
+import type { DataExport } from '#shared/domain/exports/export.ts';
+import { messageLine } from '#shared/domain/exports/lines.ts';
+import { type ExportScope, isInScope, scopeOf } from '#shared/domain/exports/scope.ts';
+import { type ArchiveFile, digestOf, packPiece } from '#shared/runtime/archive.ts';
+import { mapConcurrently } from '#shared/runtime/concurrency.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import type { ArchiveEntry, ExportPart, ExportProgress } from '#shared/store/exports.ts';
+import { listEntries } from '#shared/store/log.ts';
+import { withReactions } from '#shared/store/reactions.ts';
+import { linesOf } from './person.ts';
+import { readSettledState, type SettledState } from './settled-state.ts';
+import { sharedLines } from './shared-state.ts';
+
+/** What a slice adds to the progress of an export. */
+export type Advance = Partial<Omit<ExportProgress, 'exportId' | 'run'>>;
+
+/** What the later slices have to know of the state, which has moved on by then. */
+export interface ExportPlan {
+  organization: { name: string; url: string };
+  scope: ExportScope;
+  /** Names of stored files that what is exported shows. */
+  files: string[];
+}
+
+const POSITIONS_PER_READ = 1_000;
+const PEOPLE_PER_FILE = 500;
+const FILES_PER_PART = 200;
+
+/** The folder of an export among the stored files. */
+export const folderOf = (exportId: number): string => `exports/${exportId}`;
+/** Each run has names of its own, so that one that is given up cannot spoil what another wrote. */
+export const partFile = (exportId: number, index: number, run: number): string =>
+  `${folderOf(exportId)}/parts/${index}-${run}.tar.gz`;
+const planFile = (exportId: number, run: number): string => `${folderOf(exportId)}/parts/plan-${run}.json`;
+export const planFilesOf = (exportId: number, runs: number[]): string[] =>
+  runs.map((run) => planFile(exportId, run));
+
+/** Writes the next parts of the archive; undefined when all are written. */
+export async function writeNextParts(
+  services: Services,
+  asked: DataExport,
+  progress: ExportProgress,
+): Promise<Advance | undefined> {
+  if (progress.position === undefined) return writeState(services, asked, progress);
+  const plan = await getPlan(services, progress);
+  if (progress.messagesThrough < progress.position)
+    return writeMessages(services, asked, progress, progress.position, plan.scope);
+  if (progress.filesWritten < plan.files.length) return writeFiles(services, asked, progress, plan);
+  return undefined;
+}
+
+/** What was written down when the state was read. */
+export async function getPlan(
+  { files }: Services,
+  { exportId, planOfRun = 0 }: ExportProgress,
+): Promise<ExportPlan> {
+  const bytes = await files.find(planFile(exportId, planOfRun));
+  if (!bytes) throw new Error(`The plan of the export ${exportId} is missing`);
+  return JSON.parse(Buffer.from(bytes).toString('utf8')) as ExportPlan;
+}
+
+async function writeState(services: Services, asked: DataExport, progress: ExportProgress): Promise<Advance> {
+  const state = await readSettledState(services, asked.type);
+  const scope = scopeOfState(asked, state);
+  const writer = new PartWriter(services, asked, progress);
+  const shown = new Set<string>();
+  for (const [name, lines] of Object.entries(
+    sharedLines(state.shared, asked.type, (channelId) => scope.channels[channelId] !== undefined),
+  )) {
+    const content = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    for (const file of filesShownIn(content)) shown.add(file);
+    await writer.add(name, Buffer.from(content), lines.length);
+  }
+  const people = [...state.people].sort(([a], [b]) => a - b);
+  for (let first = 0; first < people.length; first += PEOPLE_PER_FILE) {
+    const some = people.slice(first, first + PEOPLE_PER_FILE);
+    const content = (await mapConcurrently(some, ([, person]) => linesOf(person))).join('');
+    const name = `private/users-${first / PEOPLE_PER_FILE + 1}.jsonl`;
+    await writer.add(name, Buffer.from(content), content.split('\n').length - 1);
+  }
+  const { realm_name: name, realm_url: url } = state.shared.organization as Record<string, string>;
+  const plan: ExportPlan = {
+    organization: { name: name ?? '', url: url ?? '' },
+    scope,
+    files: [...shown].sort(),
+  };
+  await services.files.put(planFile(asked.exportId, progress.run), Buffer.from(JSON.stringify(plan)));
+  return { position: state.position, planOfRun: progress.run, parts: await writer.finish() };
+}
+
+const scopeOfState = ({ type }: DataExport, { shared, people }: SettledState): ExportScope =>
+  scopeOf(
+    type,
+    shared.channels.map(({ channel }) => channel),
+    shared.users
+      .filter(({ userId }) => people.has(userId))
+      .map((user) => ({ user, ties: people.get(user.userId)?.ties ?? [] })),
+  );
+
+/** Pictures of people, of the organization and of its emoji stand in the records by their addresses. */
+function filesShownIn(content: string): string[] {
+  const names = content.matchAll(/\/user_avatars\/([0-9a-f-]{36}(?:-[a-z]+)?\.(?:png|gif|webp))\b/g);
+  return [...names].map(([, name]) => `pictures/${name}`);
+}
+
+async function writeMessages(
+  services: Services,
+  asked: DataExport,
+  progress: ExportProgress,
+  position: number,
+  scope: ExportScope,
+): Promise<Advance> {
+  const consenting = new Set(scope.consentingIds);
+  const from = progress.messagesThrough + 1;
+  const lines: string[] = [];
+  let bytes = 0;
+  let through = progress.messagesThrough;
+  const { exportPart } = services.config;
+  const last = Math.min(position, through + exportPart.positions);
+  while (through < last && bytes < exportPart.bytes) {
+    const next = Math.min(through + POSITIONS_PER_READ, last);
+    const entries = await listEntries(services.table, through + 1, next);
+    const all = entries.flatMap(({ position: messageId, message }) =>
+      message ? [{ ...message, messageId }] : [],
+    );
+    const exported = all.filter((message) => isInScope(scope, consenting, message));
+    for (const message of await withReactions(services.table, exported, { among: all, consistent: true })) {
+      const line = `${JSON.stringify(messageLine(message))}\n`;
+      lines.push(line);
+      bytes += Buffer.byteLength(line);
+    }
+    through = next;
+  }
+  const writer = new PartWriter(services, asked, progress);
+  const name = `messages/${padded(from)}-${padded(through)}.jsonl`;
+  if (lines.length > 0) await writer.add(name, Buffer.from(lines.join('')), lines.length);
+  return { messagesThrough: through, parts: await writer.finish() };
+}
+
+/** As many digits as positions have, so that the names of the files sort as the messages do. */
+const padded = (position: number): string => String(position).padStart(10, '0');
+
+async function writeFiles(
+  services: Services,
+  asked: DataExport,
+  progress: ExportProgress,
+  { files }: ExportPlan,
+): Promise<Advance> {
+  const names = files.slice(progress.filesWritten, progress.filesWritten + FILES_PER_PART);
+  const contents = await mapConcurrently(names, (name) => services.files.find(name));
+  const writer = new PartWriter(services, asked, progress);
+  for (const [index, name] of names.entries()) {
+    const content = contents[index];
+    // It was replaced since the state was read, and is gone.
+    if (content) await writer.add(`files/${name}`, content);
+  }
+  return { filesWritten: progress.filesWritten + names.length, parts: await writer.finish() };
+}
+
+/** Gathers files into parts of some size, and stores each. */
+class PartWriter {
+  readonly #services: Services;
+  readonly #asked: DataExport;
+  readonly #run: number;
+  readonly #parts: ExportPart[];
+  #files: ArchiveFile[] = [];
+  #entries: ArchiveEntry[] = [];
+  #bytes = 0;
+
+  constructor(services: Services, asked: DataExport, { run, parts }: ExportProgress) {
+    this.#services = services;
+    this.#asked = asked;
+    this.#run = run;
+    this.#parts = [...parts];
+  }
+
+  async add(name: string, content: Uint8Array, lines?: number): Promise<void> {
+    this.#files.push({ name, content });
+    this.#entries.push({ name, sha256: digestOf(content), ...(lines !== undefined && { lines }) });
+    this.#bytes += content.length;
+    if (this.#bytes >= this.#services.config.exportPart.bytes) await this.#store();
+  }
+
+  /** All parts of the export, with those that were written now. */
+  async finish(): Promise<ExportPart[]> {
+    if (this.#files.length > 0) await this.#store();
+    return this.#parts;
+  }
+
+  async #store(): Promise<void> {
+    const { exportId, requestedAtMs } = this.#asked;
+    const piece = await packPiece(this.#files, requestedAtMs);
+    const file = partFile(exportId, this.#parts.length, this.#run);
+    await this.#services.files.put(file, piece);
+    this.#parts.push({ file, bytes: piece.length, entries: this.#entries });
+    this.#files = [];
+    this.#entries = [];
+    this.#bytes = 0;
+  }
+}

@@ -1,0 +1,122 @@
+import type { Channel } from '#shared/domain/channels/channel.ts';
+import type { ExportType } from '#shared/domain/exports/export.ts';
+import { channelLine, userLine } from '#shared/domain/exports/lines.ts';
+import { anyMember } from '#shared/domain/exports/scope.ts';
+import type { User } from '#shared/domain/users/user.ts';
+import { capabilityNames } from '#shared/events/queue-filter.ts';
+import { mapConcurrently } from '#shared/runtime/concurrency.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { listChannels } from '#shared/store/channels.ts';
+import { listSubscriberIds } from '#shared/store/subscriptions.ts';
+import { listConsentingIds } from '#shared/store/user-settings.ts';
+import { listUsers } from '#shared/store/users.ts';
+import type { SnapshotRequest } from '../sections/section.ts';
+import { loadSections } from '../snapshot-sections.ts';
+
+/** What is no single user's. */
+export interface SharedState {
+  /** What register tells every member of the organization. */
+  organization: Record<string, unknown>;
+  users: User[];
+  channels: { channel: Channel; subscribers: number[] }[];
+  /** Those who let administrators export what is private of them; only read where it matters. */
+  consentingIds: Set<number>;
+}
+
+/** Lines of a file of the archive, by its name. */
+export type Lines = Record<string, object[]>;
+
+/** Event types under which register has what belongs to the whole organization. */
+const ORGANIZATION_TYPES = [
+  'channel_folders',
+  'custom_profile_fields',
+  'default_streams',
+  'realm',
+  'realm_domains',
+  'realm_emoji',
+  'realm_linkifiers',
+  'realm_playgrounds',
+  'realm_user_groups',
+  'realm_user_settings_defaults',
+  'user_status',
+];
+/** Fields among those that are not facts about the server or the program. */
+const ORGANIZATION_FIELDS = /^realm_|^custom_profile_fields$|^channel_folders$|^user_status$/;
+/** The older form of linkifiers. */
+const REDUNDANT = 'realm_filters';
+
+const request: SnapshotRequest = {
+  caller: anyMember,
+  filter: {
+    applyMarkdown: true,
+    clientGravatar: false,
+    slimPresence: false,
+    eventTypes: null,
+    allPublicChannels: false,
+    narrow: [],
+    capabilities: [...capabilityNames],
+  },
+  fetchTypes: ORGANIZATION_TYPES,
+  includeSubscribers: 'false',
+  presenceHistoryDays: 0,
+};
+
+export async function readShared(
+  services: Services,
+  type: ExportType,
+  position: number,
+): Promise<SharedState> {
+  const { table } = services;
+  const caller = { ...anyMember };
+  const [{ fields }, users, channels] = await Promise.all([
+    loadSections(services, { ...request, caller }, position),
+    listUsers(table),
+    listChannels(table),
+  ]);
+  const consentingIds =
+    type === 'full_with_consent' ? await listConsentingIds(table, users) : new Set<number>();
+  return {
+    organization: Object.fromEntries(
+      Object.entries(fields).filter(([name]) => ORGANIZATION_FIELDS.test(name) && name !== REDUNDANT),
+    ),
+    users,
+    channels: await mapConcurrently(channels, async (channel) => ({
+      channel,
+      subscribers: await listSubscriberIds(table, channel.channelId),
+    })),
+    consentingIds,
+  };
+}
+
+/** The files of an archive that say what is no single user's; of channels only those in its scope. */
+export function sharedLines(
+  state: SharedState,
+  type: ExportType,
+  isExported: (channelId: number) => boolean,
+): Lines {
+  const single: Record<string, unknown> = {};
+  const files: Lines = {};
+  for (const [name, value] of Object.entries(state.organization)) {
+    const records = recordsOf(value);
+    if (records) files[`${name.replace(/^realm_/, '')}.jsonl`] = records;
+    else single[name.replace(/^realm_/, '')] = value;
+  }
+  return {
+    'organization.jsonl': [single],
+    ...files,
+    'users.jsonl': state.users.map((user) => userLine(user, type, state.consentingIds.has(user.userId))),
+    'channels.jsonl': state.channels
+      .filter(({ channel }) => isExported(channel.channelId))
+      .map(({ channel, subscribers }) => channelLine(channel, subscribers)),
+  };
+}
+
+/** The things of a list, or of an object that has them by their ids. */
+function recordsOf(value: unknown): object[] | undefined {
+  if (Array.isArray(value))
+    return value.every((one) => typeof one === 'object' && one !== null) ? value : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  const entries = Object.entries(value);
+  const isById = entries.every(([id, one]) => /^\d+$/.test(id) && typeof one === 'object' && one !== null);
+  return isById ? entries.map(([id, one]) => ({ key: Number(id), ...(one as object) })) : undefined;
+}

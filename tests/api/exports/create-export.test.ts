@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import { keys } from '#shared/table/keys.ts';
+import { exportRecordOf } from '#tests/harness/archive.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+const WEEK_MS = 7 * 24 * 3600 * 1000;
+
+let service: TestService;
+let owner: Client;
+let admin: Client;
+let member: Client;
+let guest: Client;
+
+beforeAll(async () => {
+  service = await startTestService();
+  owner = service.owner;
+  admin = await service.createUser('Admin', roles.administrator);
+  member = await service.createUser('Member');
+  guest = await service.createUser('Guest', roles.guest);
+  await service.settle();
+});
+afterAll(() => service.stop());
+beforeEach(() => service.advance(WEEK_MS));
+
+const queueOf = (client: Client) => client.register({ fetch_event_types: ['message'] });
+
+describe('asking for an export', () => {
+  test('is answered with its id at once, and ends with an archive of what every member may see', async () => {
+    const { status, body } = await admin.post('/export/realm');
+    expect(status).toBe(200);
+    expect(body).toEqual({ result: 'success', msg: '', id: expect.any(Number) });
+    await service.settle();
+    const record = await exportRecordOf(admin, body.id);
+    expect(record).toEqual({
+      id: body.id,
+      acting_user_id: admin.userId,
+      export_time: expect.any(Number),
+      deleted_timestamp: null,
+      failed_timestamp: null,
+      export_url: expect.stringContaining(`${service.url}/exports/${body.id}/`),
+      pending: false,
+      export_from_prior_server: false,
+      export_type: 'public',
+    });
+    expect(Math.abs(record.export_time - service.services.clock.nowMs() / 1000)).toBeLessThan(60);
+  });
+
+  test('tells administrators the whole list when it begins and when it ends, and nobody else', async () => {
+    const [ofOwner, ofAdmin, ofMember, ofGuest] = await Promise.all(
+      [owner, admin, member, guest].map((client) => client.register()),
+    );
+    const { body } = await owner.post('/export/realm', { export_type: 'public' });
+    await service.settle();
+    for (const queue of [ofOwner, ofAdmin]) {
+      const events = (await queue!.drain()).filter(({ type }) => type === 'realm_export');
+      const states = events.map(({ exports }) => exports.at(-1));
+      expect(states).toMatchObject([
+        { id: body.id, pending: true, export_url: null },
+        { id: body.id, pending: false, export_url: expect.stringContaining('/exports/') },
+      ]);
+      const { body: listed } = await admin.get('/export/realm');
+      const withoutAddress = ({ export_url: _address, ...record }: Record<string, unknown>) => record;
+      expect(events.at(-1)?.exports.map(withoutAddress)).toEqual(listed.exports.map(withoutAddress));
+    }
+    for (const queue of [ofMember, ofGuest])
+      expect((await queue!.drain()).filter(({ type }) => type === 'realm_export')).toEqual([]);
+  });
+
+  test('changes nothing that a snapshot holds', async () => {
+    await expectEquation(service, [owner, admin, member, guest], async () => {
+      await admin.post('/export/realm', { export_type: 'full_with_consent' });
+    });
+  });
+
+  test('ends with a message of the notification bot to whoever asked', async () => {
+    const [asking, other] = [await queueOf(admin), await queueOf(owner)];
+    await admin.post('/export/realm');
+    await service.settle();
+    const messages = (await asking.drain()).filter(({ type }) => type === 'message');
+    expect(messages).toMatchObject([
+      {
+        message: {
+          type: 'private',
+          sender_full_name: 'Notification Bot',
+          content: expect.stringContaining('Your data export is complete.'),
+        },
+      },
+    ]);
+    expect((await other.drain()).filter(({ type }) => type === 'message')).toEqual([]);
+  });
+
+  test('is for administrators', async () => {
+    for (const client of [member, guest])
+      expectRefusal(await client.post('/export/realm'), 'Must be an organization administrator', {
+        code: 'UNAUTHORIZED_PRINCIPAL',
+      });
+  });
+
+  test.each(['public', 'full_with_consent'])('is for every administrator with the type %s', async (type) => {
+    const { status, body } = await admin.post('/export/realm', { export_type: type });
+    expect(status).toBe(200);
+    expect((await exportRecordOf(admin, body.id)).export_type).toBe(type);
+    await service.settle();
+  });
+
+  test('without consent is for owners, where the organization lets them see everything', async () => {
+    const everything = { export_type: 'full_without_consent' };
+    expectRefusal(await admin.post('/export/realm', everything), 'Must be an organization owner', {
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    });
+    expectRefusal(await owner.post('/export/realm', everything), 'Insufficient permission');
+    await owner.patch('/realm', { owner_full_content_access: true });
+    expectRefusal(await admin.post('/export/realm', everything), 'Must be an organization owner', {
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    });
+    expect((await owner.post('/export/realm', everything)).status).toBe(200);
+    await service.settle();
+    await owner.patch('/realm', { owner_full_content_access: false });
+  });
+
+  test.each(['full', '', 'PUBLIC', '1', '"public"', 'null', '["public"]'])(
+    'refuses the type %j and changes nothing',
+    async (type) => {
+      const before = await admin.get('/export/realm');
+      expectRefusal(await admin.post('/export/realm', { export_type: type }), 'Invalid export_type');
+      expect((await admin.get('/export/realm')).body.exports).toHaveLength(before.body.exports.length);
+    },
+  );
+});
+
+describe('five exports a week', () => {
+  test('are made, also when they are asked for at once; the sixth is refused until a week is over', async () => {
+    const replies = await Promise.all(Array.from({ length: 6 }, () => admin.post('/export/realm')));
+    const made = replies.filter(({ status }) => status === 200);
+    expect(new Set(made.map(({ body }) => body.id)).size).toBe(5);
+    const [refused] = replies.filter(({ status }) => status !== 200);
+    expectRefusal(refused!, 'Exceeded rate limit.');
+    await service.settle();
+    for (const { body } of made) expect((await exportRecordOf(admin, body.id)).pending).toBe(false);
+    await admin.delete(`/export/realm/${made[0]!.body.id}`);
+    expectRefusal(await owner.post('/export/realm'), 'Exceeded rate limit.');
+    service.advance(WEEK_MS);
+    expect((await owner.post('/export/realm')).status).toBe(200);
+    await service.settle();
+  });
+});
+
+describe('an organization that is too large', () => {
+  test.each([
+    ['user', 'id', 25_001],
+    ['log', 'position', 10_000_001],
+  ] as const)('by its %ss is refused an export', async (counter, attribute, size) => {
+    const { table } = service.services;
+    const key = keys.counter(counter);
+    const before = Number((await table.find(key))?.[attribute]);
+    await table.write({ kind: 'update', key, set: { [attribute]: size } });
+    const refused = await admin.post('/export/realm');
+    await table.write({ kind: 'update', key, set: { [attribute]: before } });
+    expectRefusal(refused, 'This organization is too large to be exported.');
+  });
+});

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sweep } from '#functions/workers/sweep.ts';
+import { roles } from '#shared/domain/users/user.ts';
+import { getExports } from '#shared/store/exports.ts';
+import { exportRecordOf } from '#tests/harness/archive.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+let service: TestService;
+let admin: Client;
+let member: Client;
+
+beforeAll(async () => {
+  service = await startTestService();
+  admin = await service.createUser('Admin', roles.administrator);
+  member = await service.createUser('Member');
+  await service.settle();
+});
+afterAll(() => service.stop());
+beforeEach(() => service.advance(7 * DAY_MS));
+
+const make = async (): Promise<number> => {
+  const { body } = await admin.post('/export/realm');
+  await service.settle();
+  return body.id;
+};
+const fileOf = async (id: number): Promise<string> => {
+  const { exports } = await getExports(service.services.table);
+  return exports.find(({ exportId }) => exportId === id)?.file ?? '';
+};
+
+describe('deleting an export', () => {
+  test('takes its archive away for good; the export stays in the list', async () => {
+    const id = await make();
+    const { export_url: address } = await exportRecordOf(admin, id);
+    const file = await fileOf(id);
+    expect(await service.services.files.find(file)).toBeDefined();
+    expect((await admin.delete(`/export/realm/${id}`)).body).toEqual({ result: 'success', msg: '' });
+    await service.settle();
+    expect(await service.services.files.find(file)).toBeUndefined();
+    expect((await fetch(address)).status).toBe(404);
+    expect(await exportRecordOf(admin, id)).toMatchObject({
+      deleted_timestamp: expect.any(Number),
+      export_url: null,
+    });
+  });
+
+  test('tells administrators, and changes no snapshot', async () => {
+    const id = await make();
+    const [ofAdmin, ofMember] = [await service.owner.register(), await member.register()];
+    await expectEquation(service, [service.owner, admin, member], () => admin.delete(`/export/realm/${id}`));
+    expect(await ofAdmin.drain()).toMatchObject([
+      {
+        type: 'realm_export',
+        exports: expect.arrayContaining([expect.objectContaining({ id, export_url: null })]),
+      },
+    ]);
+    expect(await ofMember.drain()).toEqual([]);
+  });
+
+  test('is refused for one that is not there, deleted or still made', async () => {
+    const id = await make();
+    expectRefusal(await admin.delete(`/export/realm/${id + 1}`), 'Invalid data export ID');
+    expectRefusal(await admin.delete('/export/realm/-1'), 'Invalid data export ID');
+    expectRefusal(await admin.delete('/export/realm/one'), 'export_id is not valid JSON');
+    await admin.delete(`/export/realm/${id}`);
+    expectRefusal(await admin.delete(`/export/realm/${id}`), 'Export already deleted');
+    const { body } = await admin.post('/export/realm');
+    expectRefusal(await admin.delete(`/export/realm/${body.id}`), 'Export still in progress');
+    await service.settle();
+  });
+
+  test('happens once when it is asked for twice at once', async () => {
+    const id = await make();
+    const replies = await Promise.all([1, 2].map(() => admin.delete(`/export/realm/${id}`)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expectRefusal(replies.find(({ status }) => status === 400)!, 'Export already deleted');
+  });
+
+  test('is for administrators', async () => {
+    const id = await make();
+    expectRefusal(await member.delete(`/export/realm/${id}`), 'Must be an organization administrator', {
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    });
+    expect((await exportRecordOf(admin, id)).deleted_timestamp).toBeNull();
+  });
+});
+
+describe('an archive', () => {
+  test('is deleted when it is 90 days old', async () => {
+    const id = await make();
+    const file = await fileOf(id);
+    service.advance(89 * DAY_MS);
+    await sweep(service.services);
+    expect((await exportRecordOf(admin, id)).export_url).toEqual(expect.any(String));
+    service.advance(DAY_MS);
+    await sweep(service.services);
+    await service.settle();
+    expect(await exportRecordOf(admin, id)).toMatchObject({
+      deleted_timestamp: expect.any(Number),
+      export_url: null,
+    });
+    expect(await service.services.files.find(file)).toBeUndefined();
+  });
+});

@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { exportData } from '#functions/workers/export-data.ts';
+import { sweep } from '#functions/workers/sweep.ts';
+import type { JobNotice, Services } from '#shared/runtime/services.ts';
+import { listJobs } from '#shared/store/jobs.ts';
+import { keys } from '#shared/table/keys.ts';
+import { type Archive, downloadArchive, exportRecordOf } from '#tests/harness/archive.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+const WEEK_MS = 7 * 24 * 3600 * 1000;
+const LEASE_MS = 10 * 60_000;
+const MESSAGES = 60;
+
+let service: TestService;
+let owner: Client;
+let publish: Services['bus']['publish'];
+
+beforeAll(async () => {
+  service = await startTestService({ exportPart: { positions: 25, bytes: 2_000 } });
+  owner = service.owner;
+  await owner.subscribe('open');
+  await service.settle();
+  for (let n = 0; n < MESSAGES; n++) await owner.send('open', 'topic', `message ${n}`);
+  publish = service.services.bus.publish.bind(service.services.bus);
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  service.services.bus.publish = publish;
+  service.advance(WEEK_MS);
+});
+
+/** An export that nobody works on until the test does. */
+async function ask(type = 'public'): Promise<{ id: number; notice: JobNotice }> {
+  service.services.bus.publish = async () => {};
+  const { status, body } = await owner.post('/export/realm', { export_type: type });
+  expect(status).toBe(200);
+  const [job] = (await listJobs(service.services.table)).slice(-1);
+  return { id: body.id, notice: { jobId: job!.jobId, type: 'export-data' } };
+}
+
+const open = async (id: number): Promise<Archive> =>
+  downloadArchive((await exportRecordOf(owner, id)).export_url);
+
+/** Everything that is the same in all exports of an organization in which nothing happened. */
+const comparable = ({ files }: Archive): Record<string, unknown> =>
+  Object.fromEntries(
+    [...files]
+      .filter(([name]) => name !== 'manifest.json')
+      .map(([name, content]) => [name, name.endsWith('.jsonl') ? parsed(content) : content.toString()]),
+  );
+
+const parsed = (content: Buffer): unknown[] =>
+  content
+    .toString()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+
+class Crash extends Error {}
+
+/** Services of a process that dies with a certain call to the table or to the files, before or after its effect. */
+function dyingAt(
+  services: Services,
+  call: number,
+  when: 'before' | 'after',
+): { services: Services; died: () => boolean } {
+  let calls = 0;
+  const wrap = <Part extends object>(part: Part): Part =>
+    new Proxy(part, {
+      get(target, name) {
+        const value = Reflect.get(target, name);
+        if (typeof value !== 'function') return value;
+        return async (...given: unknown[]) => {
+          calls++;
+          if (calls > call || (calls === call && when === 'before')) throw new Crash();
+          const result = await value.apply(target, given);
+          if (calls === call && when === 'after') throw new Crash();
+          return result;
+        };
+      },
+    });
+  return {
+    services: { ...services, table: wrap(services.table), files: wrap(services.files) },
+    died: () => calls >= call,
+  };
+}
+
+describe('an export', () => {
+  test('holds what was sent before it, and nothing that is sent while it is made', async () => {
+    const { id, notice } = await ask();
+    let isFirst = true;
+    const { files } = service.services;
+    const meddling: Services = {
+      ...service.services,
+      files: {
+        ...files,
+        put: async (name, bytes) => {
+          if (isFirst) {
+            isFirst = false;
+            await owner.send('open', 'topic', 'sent while it was made');
+            await owner.patch('/realm', { name: 'Renamed while it was made' });
+            await owner.subscribe('made while it was made');
+          }
+          await files.put(name, bytes);
+        },
+      },
+    };
+    await exportData(meddling, notice);
+    expect(isFirst).toBe(false);
+    const archive = await open(id);
+    expect(archive.contents.filter((content) => content.startsWith('message '))).toHaveLength(MESSAGES);
+    expect(archive.text).not.toContain('while it was made');
+    await owner.patch('/realm', { name: 'Team Chat' });
+  });
+
+  test('reads again what changed while the state was read, so that all of it is as of one moment', async () => {
+    const { id, notice } = await ask('full_with_consent');
+    await owner.patch('/settings', { allow_private_data_export: true });
+    let changes = 0;
+    const { table } = service.services;
+    const changing: Services = {
+      ...service.services,
+      table: new Proxy(table, {
+        get: (target, name) => {
+          const value = Reflect.get(target, name);
+          if (typeof value !== 'function') return value;
+          if (name !== 'list') return value.bind(target);
+          return async (query: { partition: string }) => {
+            const found = await value.call(target, query);
+            if (query.partition === 'USERS' && changes < 3) {
+              changes++;
+              await owner.patch('/realm', { name: `Name ${changes}` });
+              await owner.patch('/settings', { web_font_size_px: 20 + changes });
+            }
+            return found;
+          };
+        },
+      }),
+    };
+    await exportData(changing, notice);
+    expect(changes).toBe(3);
+    const archive = await open(id);
+    expect(archive.lines('organization.jsonl')).toMatchObject([{ name: 'Name 3' }]);
+    expect(archive.privateOf(owner, 'settings')).toMatchObject([{ web_font_size_px: 23 }]);
+  });
+
+  test('goes on after a crash at any call, and becomes what it would have become', async () => {
+    const reference = await ask();
+    await exportData(service.services, reference.notice);
+    const expected = comparable(await open(reference.id));
+    let crashes = 0;
+    for (let call = 1; ; call += 3) {
+      service.advance(WEEK_MS);
+      const { id, notice } = await ask();
+      const dying = dyingAt(service.services, call, call % 2 === 0 ? 'before' : 'after');
+      await exportData(dying.services, notice).catch((failure) => {
+        if (!(failure instanceof Crash)) throw failure;
+      });
+      if (!dying.died()) break;
+      crashes++;
+      service.advance(LEASE_MS + 1000);
+      await exportData(service.services, notice);
+      const record = await exportRecordOf(owner, id);
+      expect(record, `crash at call ${call}`).toMatchObject({ pending: false, failed_timestamp: null });
+      expect(comparable(await open(id)), `crash at call ${call}`).toEqual(expected);
+      expect(await service.services.table.find(keys.exportProgress(id))).toBeUndefined();
+    }
+    expect(crashes).toBeGreaterThan(20);
+  }, 120_000);
+
+  test('is told of once, however often its worker runs at once', async () => {
+    const queue = await owner.register({ fetch_event_types: ['message'] });
+    const { id, notice } = await ask();
+    await Promise.all([1, 2, 3].map(() => exportData(service.services, notice)));
+    await exportData(service.services, notice);
+    const events = await queue.drain();
+    expect(events.filter(({ type }) => type === 'message')).toHaveLength(1);
+    const states = events
+      .filter(({ type }) => type === 'realm_export')
+      .map(({ exports }) => exports.at(-1).pending);
+    expect(states).toEqual([true, false]);
+    expect((await open(id)).contents).toContain('message 0');
+  });
+
+  test('is made by the sweep when the hint to the worker got lost', async () => {
+    const { id } = await ask();
+    service.services.bus.publish = publish;
+    service.advance(121_000);
+    await sweep(service.services);
+    await service.settle();
+    expect((await exportRecordOf(owner, id)).pending).toBe(false);
+  });
+});
+
+describe('an export that cannot be made', () => {
+  test('is given up after some attempts: administrators and whoever asked are told, and nothing is left', async () => {
+    const queue = await owner.register({ fetch_event_types: ['message', 'realm_export'] });
+    const { id, notice } = await ask();
+    const { files } = service.services;
+    const names: string[] = [];
+    const broken: Services = {
+      ...service.services,
+      files: {
+        ...files,
+        put: async (name, bytes) => {
+          names.push(name);
+          await files.put(name, bytes);
+          throw new Error('The disk is full');
+        },
+      },
+    };
+    for (let attempt = 1; attempt <= 8; attempt++) {
+      await expect(exportData(broken, notice)).rejects.toThrow('The disk is full');
+      expect((await exportRecordOf(owner, id)).pending).toBe(true);
+    }
+    await exportData(broken, notice);
+    const record = await exportRecordOf(owner, id);
+    expect(record).toMatchObject({ pending: false, export_url: null, deleted_timestamp: null });
+    expect(record.failed_timestamp).toBeCloseTo(service.services.clock.nowMs() / 1000, -1);
+    const events = await queue.drain();
+    expect(events.at(-2)).toMatchObject({ type: 'realm_export' });
+    expect(events.at(-2)?.exports.at(-1)).toEqual(record);
+    expect(events.at(-1)?.message.content).toContain('Your data export has failed.');
+    for (const name of names) expect(await files.find(name)).toBeUndefined();
+    expect((await owner.delete(`/export/realm/${id}`)).body.msg).toBe('Export failed, nothing to delete');
+    expect((await listJobs(service.services.table)).map(({ type }) => type)).not.toContain('export-data');
+  });
+
+  test('is given up when it is a day old', async () => {
+    const { id, notice } = await ask();
+    service.advance(24 * 3600 * 1000 + 1000);
+    await exportData(service.services, notice);
+    expect(await exportRecordOf(owner, id)).toMatchObject({
+      pending: false,
+      failed_timestamp: expect.any(Number),
+    });
+  });
+});
+
+describe('another run', () => {
+  test('waits while one is under way, and goes on when that one has been silent for ten minutes', async () => {
+    const { id, notice } = await ask();
+    const dying = dyingAt(service.services, 4, 'before');
+    await expect(exportData(dying.services, notice)).rejects.toThrow(Crash);
+    await exportData(service.services, notice);
+    expect((await exportRecordOf(owner, id)).pending).toBe(true);
+    service.advance(LEASE_MS + 1000);
+    await exportData(service.services, notice);
+    expect((await exportRecordOf(owner, id)).pending).toBe(false);
+  });
+});

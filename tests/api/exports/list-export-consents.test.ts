@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let admin: Client;
+let member: Client;
+let gone: Client;
+
+beforeAll(async () => {
+  service = await startTestService();
+  admin = await service.createUser('Admin', roles.administrator);
+  member = await service.createUser('Member');
+  gone = await service.createUser('Gone');
+  await gone.patch('/settings', { allow_private_data_export: true });
+  await service.deactivate(gone);
+});
+afterAll(() => service.stop());
+
+describe('the list of consents', () => {
+  test('says of every active person whether they agreed, and who sees their address', async () => {
+    const list = async () => (await admin.get('/export/realm/consents')).body.export_consents;
+    const everyone = (consented: boolean, visibility: number) =>
+      [service.owner, admin, member].map(({ userId }) => ({
+        user_id: userId,
+        consented: userId === member.userId && consented,
+        email_address_visibility: userId === member.userId ? visibility : 1,
+      }));
+    expect(await list()).toEqual(everyone(false, 1));
+    await member.patch('/settings', { allow_private_data_export: true, email_address_visibility: 3 });
+    expect(await list()).toEqual(everyone(true, 3));
+    await member.patch('/settings', { allow_private_data_export: false });
+    expect(await list()).toEqual(everyone(false, 3));
+  });
+
+  test('is for administrators', async () => {
+    expectRefusal(await member.get('/export/realm/consents'), 'Must be an organization administrator', {
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    });
+  });
+});

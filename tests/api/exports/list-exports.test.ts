@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import { exportRecordOf } from '#tests/harness/archive.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+const WEEK_MS = 7 * 24 * 3600 * 1000;
+
+let service: TestService;
+let owner: Client;
+let admin: Client;
+let member: Client;
+
+beforeAll(async () => {
+  service = await startTestService();
+  owner = service.owner;
+  admin = await service.createUser('Admin', roles.administrator);
+  member = await service.createUser('Member');
+  await service.settle();
+});
+afterAll(() => service.stop());
+
+const make = async (client: Client, type = 'public'): Promise<number> => {
+  service.advance(WEEK_MS);
+  const { status, body } = await client.post('/export/realm', { export_type: type });
+  expect(status).toBe(200);
+  return body.id;
+};
+
+describe('the list of exports', () => {
+  test('is empty where nobody asked for one', async () => {
+    expect((await admin.get('/export/realm')).body).toEqual({ result: 'success', msg: '', exports: [] });
+  });
+
+  test('has every export, the oldest first, whoever asked for it', async () => {
+    const made = [await make(admin), await make(owner, 'full_with_consent')];
+    await service.settle();
+    const { body } = await admin.get('/export/realm');
+    expect(body.exports).toMatchObject([
+      { id: made[0], acting_user_id: admin.userId, export_type: 'public' },
+      { id: made[1], acting_user_id: owner.userId, export_type: 'full_with_consent' },
+    ]);
+    expect(body.exports[0].export_time).toBeLessThan(body.exports[1].export_time);
+    for (const { export_from_prior_server: isFromPriorServer } of body.exports)
+      expect(isFromPriorServer).toBe(false);
+  });
+
+  test('says what is being made, what is ready, and what was deleted and when', async () => {
+    const id = await make(admin);
+    expect(await exportRecordOf(admin, id)).toMatchObject({ pending: true, export_url: null });
+    await service.settle();
+    expect(await exportRecordOf(admin, id)).toMatchObject({
+      pending: false,
+      export_url: expect.stringMatching(/^http/),
+      deleted_timestamp: null,
+      failed_timestamp: null,
+    });
+    await admin.delete(`/export/realm/${id}`);
+    const deleted = await exportRecordOf(admin, id);
+    expect(deleted).toMatchObject({ pending: false, export_url: null, failed_timestamp: null });
+    expect(deleted.deleted_timestamp).toBeCloseTo(service.services.clock.nowMs() / 1000, -1);
+  });
+
+  test('is for administrators', async () => {
+    expectRefusal(await member.get('/export/realm'), 'Must be an organization administrator', {
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    });
+    expect((await owner.get('/export/realm')).status).toBe(200);
+  });
+
+  test('takes no parameters, and says which ones it overlooked', async () => {
+    const { body } = await admin.get('/export/realm', { export_type: 'public' });
+    expect(body.ignored_parameters_unsupported).toEqual(['export_type']);
+  });
+
+  test('tells only owners where an export without consent is', async () => {
+    await owner.patch('/realm', { owner_full_content_access: true });
+    service.advance(WEEK_MS);
+    const [queue, ofOwner] = [await admin.register(), await owner.register()];
+    const { id } = (await owner.post('/export/realm', { export_type: 'full_without_consent' })).body;
+    await service.settle();
+    expect(await exportRecordOf(owner, id)).toMatchObject({ export_url: expect.any(String) });
+    expect(await exportRecordOf(admin, id)).toMatchObject({ pending: false, export_url: null });
+    const addressesIn = async (events: typeof queue) =>
+      (await events.drain())
+        .filter(({ type }) => type === 'realm_export')
+        .map(({ exports }) => exports.at(-1).export_url);
+    expect(new Set(await addressesIn(queue))).toEqual(new Set([null]));
+    expect((await addressesIn(ofOwner)).at(-1)).toMatch(/\/exports\//);
+  });
+
+  test('costs two read units beside the question who asks', async () => {
+    await admin.get('/export/realm');
+    service.meter.reset();
+    await admin.get('/export/realm');
+    expect(service.meter.read).toBeLessThanOrEqual(3);
+    expect(service.meter.write).toBe(0);
+  });
+});
