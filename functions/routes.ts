@@ -38,6 +38,7 @@ import { deleteDraft } from './drafts/delete-draft.ts';
 import { editDraft } from './drafts/edit-draft.ts';
 import { listDrafts } from './drafts/list-drafts.ts';
 import { deactivateCustomEmoji } from './emoji/deactivate-custom-emoji.ts';
+import { getEmojiNames } from './emoji/get-emoji-names.ts';
 import { listCustomEmoji } from './emoji/list-custom-emoji.ts';
 import { uploadCustomEmoji } from './emoji/upload-custom-emoji.ts';
 import { deleteQueue } from './events/delete-queue.ts';
@@ -240,6 +241,7 @@ export const endpoints = {
   getBotApiKey,
   getChannel,
   getChannelId,
+  getEmojiNames,
   getEvents,
   getInvitation,
   getMessage,

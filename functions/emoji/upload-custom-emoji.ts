@@ -4,7 +4,6 @@ import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { MAX_UPLOAD_MEBIBYTES } from '#shared/api/uploads.ts';
-import { isBuiltInEmoji } from '#shared/domain/emoji/built-in.ts';
 import {
   checkEmojiName,
   newEmojiChange,
@@ -12,6 +11,7 @@ import {
   requireMayAddEmoji,
 } from '#shared/domain/emoji/changes.ts';
 import type { CustomEmoji } from '#shared/domain/emoji/custom-emoji.ts';
+import { isBuiltInEmoji } from '#shared/domain/emoji/emoji.ts';
 import { BadImage, BadRequest } from '#shared/domain/errors.ts';
 import { commit } from '#shared/log/commit.ts';
 import { keepPicture, type PictureForms } from '#shared/log/keep-picture.ts';

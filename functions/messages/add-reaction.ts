@@ -3,14 +3,14 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
+import { isPossible } from '#shared/domain/emoji/emoji.ts';
+import type { Emoji } from '#shared/domain/emoji/emoji-type.ts';
 import { BadRequest, ReactionAlreadyExists } from '#shared/domain/errors.ts';
 import { reactChange } from '#shared/domain/reactions/changes.ts';
-import { checkEmoji, getEmoji, isPossible } from '#shared/domain/reactions/emoji.ts';
-import type { Emoji } from '#shared/domain/reactions/emoji-type.ts';
 import { commitReaction } from '#shared/log/react.ts';
 import { getReadableMessage, type Readable } from '#shared/log/readable-message.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { findCustomEmoji } from '#shared/store/emoji.ts';
+import { completeEmoji, type NamedEmoji, requireEmoji } from '#shared/store/emoji.ts';
 import { findReactionName } from '#shared/store/reactions.ts';
 import type { Table } from '#shared/table/table.ts';
 
@@ -43,22 +43,12 @@ export const addReaction = endpoint({
 
 export const handler = lambda(addReaction, awsServices);
 
-interface Named {
-  name: string;
-  code: string | undefined;
-  type: string | undefined;
-}
-
 /** Whoever joins others in a reaction does so under the name that they gave it. @throws BadRequest */
-async function readEmoji(table: Table, readable: Readable, { name, code, type }: Named): Promise<Emoji> {
-  const named = code === undefined || type === undefined;
-  const found = named ? getEmoji(name, await findCustomEmoji(table, { name })) : undefined;
-  const wanted = { name, code: code ?? found?.code ?? '', type: type ?? found?.type ?? '' };
+async function readEmoji(table: Table, { message }: Readable, named: NamedEmoji): Promise<Emoji> {
+  const wanted = await completeEmoji(table, named);
   if (isPossible(wanted)) {
-    const existing = await findReactionName(table, readable.message, wanted);
+    const existing = await findReactionName(table, message, wanted);
     if (existing !== undefined) return { ...wanted, name: existing };
   }
-  const custom =
-    wanted.type === 'realm_emoji' ? await findCustomEmoji(table, { code: wanted.code }) : undefined;
-  return checkEmoji(name, wanted.code, wanted.type, custom);
+  return requireEmoji(table, wanted);
 }

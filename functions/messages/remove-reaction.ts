@@ -3,13 +3,13 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
+import { isPossible } from '#shared/domain/emoji/emoji.ts';
 import { BadRequest, ReactionDoesNotExist } from '#shared/domain/errors.ts';
 import { unreactChange } from '#shared/domain/reactions/changes.ts';
-import { getEmoji, isPossible } from '#shared/domain/reactions/emoji.ts';
 import { commitReaction } from '#shared/log/react.ts';
 import { getReadableMessage } from '#shared/log/readable-message.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { findCustomEmoji } from '#shared/store/emoji.ts';
+import { completeEmoji } from '#shared/store/emoji.ts';
 
 const NEITHER = 'At least one of the following arguments must be present: emoji_name, emoji_code';
 
@@ -35,15 +35,10 @@ export const removeReaction = endpoint({
     const readable = await getReadableMessage(services, caller, params.message_id);
     const { emoji_name: name, emoji_code: code, reaction_type: type } = params;
     if (code === undefined && name === undefined) throw new BadRequest(NEITHER);
-    const found =
+    const emoji =
       code === undefined
-        ? getEmoji(name ?? '', await findCustomEmoji(services.table, { name: name ?? '' }))
-        : undefined;
-    const emoji = {
-      name: name ?? '',
-      code: code ?? found?.code ?? '',
-      type: type ?? found?.type ?? 'unicode_emoji',
-    };
+        ? await completeEmoji(services.table, { name: name ?? '', type })
+        : { name: name ?? '', code, type: type ?? 'unicode_emoji' };
     if (!isPossible(emoji)) throw new ReactionDoesNotExist();
     await commitReaction(services, caller, readable, { emoji, decide: unreactChange });
     return {};

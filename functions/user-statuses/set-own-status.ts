@@ -30,7 +30,7 @@ export const setOwnStatus = endpoint({
   uses: { table: 'write' },
   async handle({ away, ...given }, { services, caller }) {
     const { table, clock } = services;
-    const status = readStatusWishes(given, away !== undefined);
+    const status = await readStatusWishes(table, given, away !== undefined);
     const chosen = await getChosenSettings(table, caller.userId);
     const appearance = await getAppearance(table, caller, await getOrganization(table));
     const wanted = away === undefined ? {} : { presence_enabled: !away };

@@ -23,7 +23,7 @@ export const setUserStatus = endpoint({
   uses: { table: 'write' },
   async handle({ user_id: userId, ...given }, { services }) {
     const { table } = services;
-    const wishes = readStatusWishes(given, false);
+    const wishes = await readStatusWishes(table, given, false);
     requireStatusOwner(await getUser(table, userId));
     const status = await getUserStatus(table, userId);
     requirePresent(status);

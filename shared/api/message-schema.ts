@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { emojiTypes } from '#shared/domain/reactions/emoji-type.ts';
+import { emojiTypes } from '#shared/domain/emoji/emoji-type.ts';
 
 const address = {
   type: z.string(),

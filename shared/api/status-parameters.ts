@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import type { Emoji } from '#shared/domain/emoji/emoji-type.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { type GivenEmoji, readEmoji } from '#shared/domain/statuses/emoji.ts';
 import type { UserStatus } from '#shared/domain/statuses/status.ts';
+import { completeEmoji, requireEmoji } from '#shared/store/emoji.ts';
+import type { Table } from '#shared/table/table.ts';
 import { maxLength, optional, text } from './parameters.ts';
 
 const MAX_STATUS_LENGTH = 60;
@@ -16,16 +18,36 @@ export const statusParameters = {
   reaction_type: optional(text(z.string(), '`unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`')),
 };
 
+interface GivenStatus {
+  status_text?: string | undefined;
+  emoji_name?: string | undefined;
+  emoji_code?: string | undefined;
+  reaction_type?: string | undefined;
+}
+
 /**
  * The parts of a status that a client wants to change.
  * @throws BadRequest for none, unless something else is asked for, and for what is no emoji
  */
-export function readStatusWishes(
-  { status_text, ...given }: GivenEmoji & { status_text?: string | undefined },
+export async function readStatusWishes(
+  table: Table,
+  given: GivenStatus,
   asksForMore: boolean,
-): Partial<UserStatus> {
-  if (status_text === undefined && given.emoji_name === undefined && !asksForMore)
+): Promise<Partial<UserStatus>> {
+  const { status_text: text, emoji_name: name } = given;
+  if (text === undefined && name === undefined && !asksForMore)
     throw new BadRequest('Client did not pass any new values.');
-  const emoji = readEmoji(given);
-  return { ...(status_text !== undefined && { text: status_text }), ...(emoji !== undefined && { emoji }) };
+  const emoji = await readEmoji(table, given);
+  return { ...(text !== undefined && { text }), ...(emoji !== undefined && { emoji }) };
+}
+
+/** Undefined where the client names no emoji, null where it takes one away. @throws BadRequest for what is none */
+async function readEmoji(
+  table: Table,
+  { emoji_name: name, emoji_code: code, reaction_type: type }: GivenStatus,
+): Promise<Emoji | null | undefined> {
+  if (name === '') return null;
+  if (name !== undefined) return requireEmoji(table, await completeEmoji(table, { name, code, type }));
+  if (!code && !type) return undefined;
+  throw new BadRequest('Client must pass emoji_name if they pass either emoji_code or reaction_type.');
 }

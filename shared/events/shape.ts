@@ -65,13 +65,15 @@ export function shapeEntry(entry: ShapedEntry, shaping: Shaping): ShapedEvent[] 
     .filter(({ isOfArchived }) => knowsArchived || !isOfArchived)
     .filter(({ audience }) => isInAudience(audience, viewer, entry.position))
     .flatMap(({ payload }) => shapers[payload.type]?.(payload, shaping) ?? [payload]);
-  const payloads = [...shapeGained(shaping), ...told, ...shapeLost(shaping)].filter(({ type }) =>
-    wants(filter, type),
+  const payloads = [...shapeGained(shaping), ...told, ...shapeLost(shaping)].filter(
+    (payload) => !payload || wants(filter, payload.type),
   );
   const all = [...payloads, ...messageEvents(entry, shaping)];
   // More would not fit between two positions; the client registers again, which tells it everything.
   if (all.length > MAX_EVENTS_PER_POSITION) all.splice(0, all.length, { type: INTERNAL_QUEUE_REMOVED });
-  return all.map((payload, index) => ({ ...payload, id: eventId(entry.position, index) }));
+  return all.flatMap((payload, index) =>
+    payload ? [{ ...payload, id: eventId(entry.position, index) }] : [],
+  );
 }
 
 function messageEvents({ message, position }: ShapedEntry, shaping: Shaping): EventPayload[] {

@@ -1,6 +1,7 @@
 import type { Alerts } from '#shared/domain/alert-words/alerts.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import type { CustomEmoji } from '#shared/domain/emoji/custom-emoji.ts';
+import type { PresenceUpdate } from '#shared/domain/presence/changes.ts';
 import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
 import type { Sight } from '#shared/domain/users/sight.ts';
 import type { User } from '#shared/domain/users/user.ts';
@@ -12,6 +13,15 @@ import type { Viewer } from './viewer.ts';
 export interface RevealedChannel {
   channel: Channel;
   subscriberIds: number[];
+}
+
+/** Somebody who comes into sight, with what clients are told of those whom they see. */
+export interface Newcomer {
+  user: User;
+  /** All of their status; absent where the queue is not told of statuses. */
+  status?: EventPayload;
+  /** null where nobody knows where they are; absent where the queue is not told of presences. */
+  presence?: PresenceUpdate | null;
 }
 
 /** The queue for which events are shaped, and what is loaded beside the entry. */
@@ -28,7 +38,7 @@ export interface Shaping {
   /** Whom the viewer sees after the entry, with the bots that it names; absent where they see everybody. */
   sight?: Sight | undefined;
   /** Users whom the viewer sees since the entry, and ids of those whom they do not see any more. */
-  gained?: User[];
+  gained?: Newcomer[];
   lost?: number[];
   /** The channels that the entry reveals to the viewer. */
   revealed?: Map<number, RevealedChannel>;

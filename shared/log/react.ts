@@ -1,6 +1,6 @@
 import type { Change } from '#shared/domain/change.ts';
+import type { Emoji } from '#shared/domain/emoji/emoji-type.ts';
 import { emojiKey, type Reacting } from '#shared/domain/reactions/changes.ts';
-import type { Emoji } from '#shared/domain/reactions/emoji-type.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { messageIndexKeys } from '#shared/store/log-entry.ts';

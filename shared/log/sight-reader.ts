@@ -11,6 +11,8 @@ import {
   sightSettingBefore,
   turnsSight,
 } from '#shared/events/acquaintance.ts';
+import type { QueueFilter } from '#shared/events/queue-filter.ts';
+import { typingPeople } from '#shared/events/shapers/typing.ts';
 import type { Shaping } from '#shared/events/shaping.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -21,6 +23,7 @@ import { getOrganization } from '#shared/store/organization.ts';
 import { withBotsAmong } from '#shared/store/sight.ts';
 import { listSubscriberIds, listSubscriptions } from '#shared/store/subscriptions.ts';
 import { listUsers, listUsersById } from '#shared/store/users.ts';
+import { meet } from './newcomers.ts';
 import type { Queue } from './queue.ts';
 
 /** What happened since is read for every poll; whoever is further behind registers again, which tells them everything. */
@@ -35,6 +38,7 @@ type EntrySight = Pick<Shaping, 'sight' | 'gained' | 'lost'>;
 export class SightReader {
   readonly #services: Services;
   readonly #queueId: string;
+  readonly #filter: QueueFilter;
   readonly #userId: number;
   readonly #run: LogEntry[];
   #organization: Promise<Organization> | undefined;
@@ -42,9 +46,10 @@ export class SightReader {
   /** Whom they knew until each entry that turned it. */
   readonly #known = new Map<number, Set<number>>();
 
-  constructor(services: Services, { queueId, userId }: Queue, run: LogEntry[]) {
+  constructor(services: Services, { queueId, userId, filter }: Queue, run: LogEntry[]) {
     this.#services = services;
     this.#queueId = queueId;
+    this.#filter = filter;
     this.#userId = userId;
     this.#run = run;
   }
@@ -63,7 +68,7 @@ export class SightReader {
     const { position } = entry;
     const after = await this.#knownBy(user, position);
     const before = isTurn ? await this.#knownBy(previous, position - 1) : after;
-    const changed = isTurn ? await this.#compare(before, after) : {};
+    const changed = isTurn ? await this.#compare(organization, before, after) : {};
     if (!after) return changed;
     const sight = { userIds: after, domain: mailDomainOf(organization) };
     return { ...changed, sight: await withBotsAmong(table, sight, namedIn(entry)) };
@@ -130,6 +135,7 @@ export class SightReader {
 
   /** Who is seen since a turn, and who is not any more. Bots always are; somebody else's account is read to know. */
   async #compare(
+    organization: Organization,
     before: Set<number> | undefined,
     after: Set<number> | undefined,
   ): Promise<Pick<Shaping, 'gained' | 'lost'>> {
@@ -141,8 +147,9 @@ export class SightReader {
     );
     const asked = before && after ? await listUsersById(table, ids) : await listUsers(table);
     const people = asked.filter(({ isBot }) => !isBot);
+    const gained = people.filter(({ userId }) => isKnown(after, userId) && !isKnown(before, userId));
     return {
-      gained: people.filter(({ userId }) => isKnown(after, userId) && !isKnown(before, userId)),
+      gained: await meet(this.#services, this.#filter, organization, gained),
       lost: people
         .map(({ userId }) => userId)
         .filter((userId) => isKnown(before, userId) && !isKnown(after, userId)),
@@ -155,6 +162,6 @@ const namedIn = ({ events, message }: LogEntry): number[] => [
   ...(message ? [message.senderId] : []),
   ...events.flatMap(({ payload }) => {
     const person = payload.person as { user_id: number } | undefined;
-    return payload.type === 'realm_user' && person ? [person.user_id] : [];
+    return payload.type === 'realm_user' && person ? [person.user_id] : typingPeople(payload);
   }),
 ];

@@ -9,6 +9,7 @@ import type { Item, Table } from '#shared/table/table.ts';
 import { getAllowance, toAllowance } from './allowances.ts';
 import { type ChannelViews, loadChannelViews } from './channel-views.ts';
 import { learnMemberships } from './groups.ts';
+import { listSeen } from './sight.ts';
 import { getUserSettings } from './user-settings.ts';
 import { listUsersAmong } from './users.ts';
 
@@ -66,7 +67,7 @@ export async function loadDraftAddresses(
 ): Promise<DraftAddresses> {
   for (const draft of given) checkGivenDraft(draft);
   const [userIds, channelIds] = await Promise.all([
-    listExistingUsers(table, named(given, 'private')),
+    listKnownUsers(table, author, named(given, 'private')),
     listKnownChannels(table, author, named(given, 'stream')),
   ]);
   return { authorId: author.userId, userIds: new Set(userIds), channelIds: new Set(channelIds) };
@@ -76,9 +77,9 @@ const named = (given: GivenDraft[], kind: GivenDraft['type']): number[] => [
   ...new Set(given.flatMap(({ type, to }) => (type === kind ? to : []))),
 ];
 
-async function listExistingUsers(table: Table, userIds: number[]): Promise<number[]> {
+async function listKnownUsers(table: Table, author: User, userIds: number[]): Promise<number[]> {
   const users = userIds.length > 0 ? await listUsersAmong(table, userIds) : [];
-  return users.map(({ userId }) => userId);
+  return (await listSeen(table, author, users)).map(({ userId }) => userId);
 }
 
 async function listKnownChannels(table: Table, user: User, channelIds: number[]): Promise<number[]> {

@@ -12,11 +12,19 @@ export async function asShownToCaller<One extends Message>(
   caller: User,
   messages: One[],
 ): Promise<One[]> {
-  const named = await withCurrentIdentities(table, messages);
-  const senders = named.map(({ senderId }) => senderId).filter((userId) => userId !== caller.userId);
-  if (senders.length === 0) return named;
-  const sight = await withBotsAmong(table, await findSight(table, caller), senders);
-  return named.map((message) => asShownTo(message, sight));
+  return asSeenBy(table, caller, await withCurrentIdentities(table, messages));
+}
+
+/** The messages with the names that they have, as far as a reader sees the people. Costs members nothing. */
+export async function asSeenBy<One extends Message>(
+  table: Table,
+  reader: User,
+  messages: One[],
+): Promise<One[]> {
+  const senders = messages.map(({ senderId }) => senderId).filter((userId) => userId !== reader.userId);
+  if (senders.length === 0) return messages;
+  const sight = await withBotsAmong(table, await findSight(table, reader), senders);
+  return messages.map((message) => asShownTo(message, sight));
 }
 
 /**

@@ -7,6 +7,14 @@ import type { Table } from '#shared/table/table.ts';
 export const getSeenPresence = async (table: Table, userId: number): Promise<SeenPresence> =>
   seenIn(await table.find(keys.presences(presenceChunkOf(userId))), userId);
 
+/** What is known of the presences of some users; one read for every 32 that joined one after the other. */
+export async function listSeenPresences(table: Table, userIds: number[]): Promise<SeenPresence[]> {
+  const chunks = [...new Set(userIds.map(presenceChunkOf))];
+  const items = await table.findMany(chunks.map((chunk) => keys.presences(chunk)));
+  const byKey = new Map(items.map((item) => [item.sk, item]));
+  return userIds.map((userId) => seenIn(byKey.get(keys.presences(presenceChunkOf(userId)).sk), userId));
+}
+
 /** All presences but those of deactivated users, by user; some 26 bytes each. */
 export async function listPresences(
   table: Table,

@@ -1,6 +1,6 @@
+import type { Emoji, EmojiType } from '#shared/domain/emoji/emoji-type.ts';
 import type { Message, Reaction } from '#shared/domain/messages/message.ts';
 import { emojiKey, readReactors } from '#shared/domain/reactions/changes.ts';
-import type { Emoji, EmojiType } from '#shared/domain/reactions/emoji-type.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import {
   type Key,

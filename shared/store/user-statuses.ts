@@ -13,6 +13,15 @@ export async function getUserStatus(table: Table, userId: number): Promise<Store
   return item ? toStatus(item) : noStatus(userId);
 }
 
+/** For more users than these it costs less to read all statuses. */
+const FEW = 100;
+
+/** The statuses of the users who ever had one, but deactivated ones; of many users along with those of all others. */
+export async function listUserStatusesAmong(table: Table, userIds: number[]): Promise<StoredStatus[]> {
+  if (userIds.length > FEW) return listUserStatuses(table);
+  return (await table.findMany(userIds.map(keys.userStatus))).map(toStatus).filter(({ isGone }) => !isGone);
+}
+
 /** The statuses of all who ever had one, but deactivated users. */
 export async function listUserStatuses(table: Table): Promise<StoredStatus[]> {
   const items = await table.list({ partition: partitions.userStatuses(), consistent: true });

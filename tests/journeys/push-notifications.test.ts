@@ -112,24 +112,6 @@ describe('a direct message', () => {
   });
 });
 
-describe('somebody who is not away', () => {
-  test('is notified all the same, unless they do not want it', async () => {
-    await ada.register();
-    await bo.sendDirect([ada.userId], 'first');
-    await settings(ada, { enable_online_push_notifications: false });
-    await bo.sendDirect([ada.userId], 'second');
-    expect(await contents()).toEqual(['first']);
-  });
-
-  test('and does not want it is notified once they are away', async () => {
-    await settings(ada, { enable_online_push_notifications: false });
-    await ada.register();
-    service.advance(48 * 3_600_000);
-    await bo.sendDirect([ada.userId], 'hello');
-    expect(await contents()).toEqual(['hello']);
-  });
-});
-
 describe('a message to a channel', () => {
   test('is not shown to those who asked for nothing', async () => {
     await say('hello');

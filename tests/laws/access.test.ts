@@ -105,6 +105,7 @@ describe('an endpoint for anyone', () => {
       'downloadExport',
       'fetchApiKey',
       'getApiDocument',
+      'getEmojiNames',
       'getInvitation',
       'getOrganizationIcon',
       'getOrganizationLogo',

@@ -26,6 +26,7 @@ export const pictureSamples = {
   },
   getAvatar: ({ other }: World) => ({ user_id_or_email: other.userId }),
   getMediumAvatar: ({ other }: World) => ({ user_id_or_email: other.userId }),
+  getEmojiNames: () => ({}),
   getOrganizationIcon: () => ({}),
   getOrganizationLogo: () => ({ night: false }),
   uploadOrganizationIcon: () => ({}),

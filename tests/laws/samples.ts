@@ -3,6 +3,7 @@ import type { Params } from '#tests/harness/client.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
 import { exportSamples } from './export-samples.ts';
 import { invitationSamples } from './invitation-samples.ts';
+import { messageSamples, soon } from './message-samples.ts';
 import { ownSamples } from './own-samples.ts';
 import { pictureSamples } from './picture-samples.ts';
 import { presenceSamples } from './presence-samples.ts';
@@ -13,7 +14,6 @@ import type { World } from './world.ts';
 
 let madeCount = 0;
 
-const soon = ({ service }: World): number => Math.floor(service.services.clock.nowMs() / 1000) + 86_400;
 const scheduleFor = async (world: World): Promise<number> => {
   const { caller, channelId } = world;
   const message = { type: 'channel', to: channelId, topic: 'topic', content: 'later' };
@@ -23,11 +23,6 @@ const scheduleFor = async (world: World): Promise<number> => {
   });
   return body.scheduled_message_id;
 };
-const reminderOf = (world: World) => ({
-  message_id: world.messageId,
-  scheduled_delivery_timestamp: soon(world),
-  note: 'A sample',
-});
 const domainOf = async ({ caller }: World): Promise<{ domain: string }> => {
   const domain = `sample${++madeCount}.example.org`;
   await caller.post('/realm/domains', { domain });
@@ -66,6 +61,7 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   ...exportSamples,
   ...pushSamples,
   ...invitationSamples,
+  ...messageSamples,
   ...ownSamples,
   ...pictureSamples,
   ...userSamples,
@@ -247,17 +243,6 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     const { body } = await world.caller.get('/realm/profile_fields');
     return { order: body.custom_fields.map(({ id }: { id: number }) => id).reverse() };
   },
-  addReaction: async ({ caller, channel }) => ({
-    message_id: await caller.send(channel, 'topic', 'to react to'),
-    emoji_name: 'tada',
-    emoji_code: '1f389',
-    reaction_type: 'unicode_emoji',
-  }),
-  removeReaction: async ({ caller, channel }) => {
-    const messageId = await caller.send(channel, 'topic', 'to react to');
-    await caller.post(`/messages/${messageId}/reactions`, { emoji_name: 'tada' });
-    return { message_id: messageId, emoji_name: 'tada' };
-  },
   reportMessage: async ({ caller, messageId }) => {
     const channelId = await caller.subscribe(`sample ${++madeCount}`, { invite_only: true });
     await caller.patch('/realm', { moderation_request_channel_id: channelId });
@@ -267,17 +252,6 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     const channelId = await caller.subscribe(`sample ${++madeCount}`);
     return { type: 'channel', to: channelId, topic: 'topic', content: 'the first of its channel' };
   },
-  setEditTyping: async ({ caller, channel }) => ({
-    message_id: await caller.send(channel, 'topic', 'to be edited'),
-    op: 'start',
-  }),
-  setTyping: ({ channelId }) => ({ op: 'start', type: 'channel', stream_id: channelId, topic: 'topic' }),
-  createReminder: (world) => reminderOf(world),
-  deleteReminder: async (world) => {
-    const { body } = await world.caller.post('/reminders', reminderOf(world));
-    return { reminder_id: body.reminder_id };
-  },
-  listReminders: () => ({}),
   setTopicPolicy: ({ channelId }) => ({
     stream_id: channelId,
     topic: `sample ${++madeCount}`,

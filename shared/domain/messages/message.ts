@@ -1,5 +1,5 @@
+import type { EmojiType } from '#shared/domain/emoji/emoji-type.ts';
 import type { TopicLink } from '#shared/domain/linkifiers/links.ts';
-import type { EmojiType } from '#shared/domain/reactions/emoji-type.ts';
 
 /** A participant of a direct-message conversation as of the time of sending. */
 export interface Recipient {

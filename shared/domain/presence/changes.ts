@@ -1,7 +1,7 @@
 import type { ChangePart } from '#shared/domain/change.ts';
 import { displayEmailOf } from '#shared/domain/users/address.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import type { EventPayload, LogEvent } from '#shared/events/catalogue.ts';
+import type { EventPayload } from '#shared/events/catalogue.ts';
 import { keys, presenceChunkOf } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import type { Presence } from './presence.ts';
@@ -80,16 +80,14 @@ export interface PresenceUpdate extends EventPayload {
   presence: Presence;
 }
 
-const presenceEvent = (user: User, presence: Presence, nowMs: number): LogEvent => {
-  const payload: PresenceUpdate = {
-    type: 'presence',
-    user_id: user.userId,
-    email: displayEmailOf(user),
-    server_timestamp: nowMs / 1000,
-    presence,
-  };
-  return { audience: { kind: 'everyone' }, payload };
-};
+/** Tells where somebody is, or when they last were there. */
+export const presenceUpdate = (user: User, presence: Presence, nowMs: number): PresenceUpdate => ({
+  type: 'presence',
+  user_id: user.userId,
+  email: displayEmailOf(user),
+  server_timestamp: nowMs / 1000,
+  presence,
+});
 
 /** A presence that everybody hears of at once. */
 export const presenceChange = (
@@ -99,5 +97,5 @@ export const presenceChange = (
   nowMs: number,
 ): ChangePart => ({
   writes: [presenceWrite(seen, presence)],
-  events: [presenceEvent(user, presence, nowMs)],
+  events: [{ audience: { kind: 'everyone' }, payload: presenceUpdate(user, presence, nowMs) }],
 });

@@ -22,6 +22,10 @@ export interface PresenceList {
   lastUpdateId: number;
 }
 
+/** Whether clients are told of a presence unless they ask otherwise. */
+export const isRecent = ({ connectedAtSeconds }: Presence, nowSeconds: number): boolean =>
+  connectedAtSeconds >= nowSeconds - DEFAULT_HISTORY_DAYS * DAY_SECONDS;
+
 /** The presences that a client asks for. The id of an update is its second. */
 export function selectPresences(
   known: [userId: number, presence: Presence][],

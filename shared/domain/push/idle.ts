@@ -1,6 +1,8 @@
-import { dayOf } from '#shared/domain/users/activity.ts';
-import type { User } from '#shared/domain/users/user.ts';
+import { OFFLINE_THRESHOLD_SECONDS, type Presence } from '#shared/domain/presence/presence.ts';
 
-/** Whether somebody is away, so that only their telephone can reach them. Known is the last day of activity. */
-export const isIdle = ({ lastActiveDay = 0 }: User, nowSeconds: number): boolean =>
-  lastActiveDay < dayOf(nowSeconds);
+/**
+ * Whether somebody is away, so that only their telephone can reach them: nobody has seen them do something for as long as
+ * makes them offline. Whoever hides where they are counts as away.
+ */
+export const isIdle = (presence: Presence | undefined, nowSeconds: number): boolean =>
+  presence === undefined || nowSeconds - presence.activeAtSeconds > OFFLINE_THRESHOLD_SECONDS;

@@ -28,12 +28,16 @@ export function triggerOf(message: Message, wishes: PushWishes): PushTrigger | u
     : undefined;
 }
 
+/** Whether it has to be known if somebody is away. */
+export const dependsOnPresence = ({ settings }: PushWishes): boolean =>
+  !settings.enable_online_push_notifications;
+
 /** What may keep somebody from being notified after all. */
 export interface PushReceiver {
   user: User;
   settings: UserSettings;
   mutedUserIds: number[];
-  /** Whether they are away from their other devices. */
+  /** Whether they are away from their other devices; decides only where `dependsOnPresence` says so. */
   isIdle: boolean;
 }
 

@@ -1,4 +1,5 @@
 import type { Change } from '#shared/domain/change.ts';
+import type { Emoji } from '#shared/domain/emoji/emoji-type.ts';
 import { ReactionAlreadyExists, ReactionDoesNotExist } from '#shared/domain/errors.ts';
 import { type ChannelView, readersOf } from '#shared/domain/messages/access.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
@@ -6,7 +7,6 @@ import type { LogEvent } from '#shared/events/catalogue.ts';
 import type { Key } from '#shared/table/keys.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Item, Write } from '#shared/table/table.ts';
-import type { Emoji } from './emoji-type.ts';
 
 /** Somebody's reaction to a message, or the lack of it, with what was found in the table. */
 export interface Reacting {

@@ -1,10 +1,11 @@
 import type { ChangePart } from '#shared/domain/change.ts';
+import type { Emoji } from '#shared/domain/emoji/emoji-type.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import type { LogEvent } from '#shared/events/catalogue.ts';
+import type { EventPayload, LogEvent } from '#shared/events/catalogue.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
-import { type Emoji, emojiFields, isSameEmoji, noEmojiFields } from './emoji.ts';
+import { emojiFields, isSameEmoji, noEmojiFields } from './emoji.ts';
 
 /** What a user says of themselves for a while. */
 export interface UserStatus {
@@ -96,7 +97,17 @@ export const readmitStatus = ({ userId, isAway }: StoredStatus): ChangePart => (
   events: isAway ? [statusEvent(userId, { away: true })] : [],
 });
 
+/** Tells all of a status, for those who come to see its user. */
+export const wholeStatus = ({ userId, text, emoji, isAway }: StoredStatus): EventPayload =>
+  statusUpdate(userId, { status_text: text, ...(emoji ? emojiFields(emoji) : noEmojiFields), away: isAway });
+
 const statusEvent = (userId: number, changed: Record<string, unknown>): LogEvent => ({
   audience: { kind: 'everyone' },
-  payload: { type: 'user_status', user_id: userId, ...changed },
+  payload: statusUpdate(userId, changed),
+});
+
+const statusUpdate = (userId: number, changed: Record<string, unknown>): EventPayload => ({
+  type: 'user_status',
+  user_id: userId,
+  ...changed,
 });

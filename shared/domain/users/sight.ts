@@ -51,9 +51,12 @@ export const placeholderOf = (userId: number, { domain }: Sight): User => ({
 export const asSeen = (user: User, sight: Sight | undefined): User =>
   sight && !maySee(sight, user) ? placeholderOf(user.userId, sight) : user;
 
-/** The message without the names and addresses of those who are not shown. Bots must be in the sight. */
+/**
+ * The message without the names and addresses of those who are not shown. Bots must be in the sight. Whoever may read a
+ * direct message shares a conversation with all of its people.
+ */
 export function asShownTo<One extends Message>(message: One, sight: Sight | undefined): One {
-  if (!sight || isSeen(sight, message.senderId)) return message;
+  if (!sight || message.kind === 'direct' || isSeen(sight, message.senderId)) return message;
   const { dummyEmail = '', fullName, avatarVersion } = placeholderOf(message.senderId, sight);
   return withIdentities(
     message,

@@ -40,7 +40,7 @@ const updateOf = (person: object): EventPayload => ({ type: 'realm_user', op: 'u
 /** Whoever comes into sight by the entry that creates them is told of as such. */
 function shapeNewUser(user: User, shaping: Shaping): EventPayload[] {
   const { sight, gained = [], filter } = shaping;
-  if (gained.some(({ userId }) => userId === user.userId)) return [];
+  if (gained.some((newcomer) => newcomer.user.userId === user.userId)) return [];
   const isTold = maySee(sight, user) || !hasCapability(filter, 'user_list_incomplete');
   return isTold ? [userAddition(asSeen(user, sight), shaping)] : [];
 }

@@ -1,9 +1,10 @@
 import { hasReceived, isUnread } from '#shared/domain/messages/access.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { toCanonical } from '#shared/domain/names.ts';
+import { presenceOf, seenIn } from '#shared/domain/presence/changes.ts';
 import { type ActiveDevice, listActive } from '#shared/domain/push/device.ts';
 import { isIdle } from '#shared/domain/push/idle.ts';
-import { isSpared, type PushWishes, triggerOf } from '#shared/domain/push/trigger.ts';
+import { dependsOnPresence, isSpared, type PushWishes, triggerOf } from '#shared/domain/push/trigger.ts';
 import { type ChosenSettings, effectiveSettings } from '#shared/domain/settings/user-settings.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import type { TopicPreference } from '#shared/domain/topics/preference.ts';
@@ -13,10 +14,11 @@ import type { User } from '#shared/domain/users/user.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { asSeenBy } from '#shared/store/identities.ts';
 import { toPushDevices } from '#shared/store/push-devices.ts';
 import { loadMarkBlocks, openMarks } from '#shared/store/read-state.ts';
 import { toUser } from '#shared/store/users.ts';
-import { type Key, keys, markBlockOf, memberChunkOf } from '#shared/table/keys.ts';
+import { type Key, keys, markBlockOf, memberChunkOf, presenceChunkOf } from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 /** A message that somebody may have to be notified of. */
@@ -48,7 +50,10 @@ export async function listPushes(
   const byUser = [...Map.groupBy(wanted, ({ userId }) => userId)];
   const people = await loadItems(
     table,
-    byUser.flatMap(([userId]) => personKeys(userId)),
+    byUser.flatMap(([userId, own]) => [
+      ...personKeys(userId),
+      ...(own.some((chance) => dependsOnPresence(readWishes(wishes, chance))) ? [presenceKey(userId)] : []),
+    ]),
   );
   const pushes = await mapConcurrently(byUser, ([userId, own]) =>
     choosePushes(services, people.get, { userId, own, wishes }),
@@ -107,6 +112,8 @@ const personKeys = (userId: number): Key[] => [
   keys.pushedMessages(userId),
 ];
 
+const presenceKey = (userId: number): Key => keys.presences(presenceChunkOf(userId));
+
 /** Of messages that a user wants to hear of, those that they are to be notified of now. */
 async function choosePushes(
   services: Services,
@@ -117,24 +124,25 @@ async function choosePushes(
   const devices = listActive(toPushDevices(userId, devicesItem));
   if (!person || devices.length === 0) return [];
   const user = toUser(person);
-  const nowSeconds = toSeconds(services.clock.nowMs());
+  const presence = presenceOf(seenIn(find(presenceKey(userId)), userId));
+  const isAway = isIdle(presence, toSeconds(services.clock.nowMs()));
   const mutedUserIds = ((muted as Partial<MutedUsers> | undefined)?.mutedUsers ?? []).map(({ id }) => id);
   const pushedIds = (pushed?.messageIds as Set<number> | undefined) ?? new Set<number>();
   const marks = await openMarks(services.table, userId);
   const blocks = own.map(({ message }) => markBlockOf(message.messageId));
   await loadMarkBlocks(services.table, userId, marks, blocks);
-  return own
-    .filter((chance) => {
-      const { message } = chance;
-      const { settings, subscription } = readWishes(wishes, chance);
-      return (
-        !pushedIds.has(message.messageId) &&
-        hasReceived(user, message, subscription) &&
-        isUnread(user, message, subscription, marks) &&
-        !isSpared(message, { user, settings, mutedUserIds, isIdle: isIdle(user, nowSeconds) })
-      );
-    })
-    .map((chance) => ({ ...chance, devices, pushedIds }));
+  const chosen = own.flatMap((chance) => {
+    const { message } = chance;
+    const { settings, subscription } = readWishes(wishes, chance);
+    const isTold =
+      !pushedIds.has(message.messageId) &&
+      hasReceived(user, message, subscription) &&
+      isUnread(user, message, subscription, marks) &&
+      !isSpared(message, { user, settings, mutedUserIds, isIdle: isAway });
+    return isTold ? [message] : [];
+  });
+  const shown = await asSeenBy(services.table, user, chosen);
+  return shown.map((message) => ({ userId, message, devices, pushedIds }));
 }
 
 interface Items {

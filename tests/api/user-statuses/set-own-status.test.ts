@@ -135,8 +135,9 @@ describe('an emoji', () => {
     ['flag', '1f1e9-1f1ea'],
     ['one', '0031-20e3'],
     ['copyright', '00a9'],
-    ['family', '1f468-200d-1f469-200d-1f467'],
-    ['+1', '1f44d-1f3fd'],
+    ['man_woman_girl', '1f468-200d-1f469-200d-1f467'],
+    ['+1', '1f44d'],
+    ['name_of_another_list', '1f697'],
   ])('may be %s (%s)', async (emoji_name, emoji_code) => {
     const cy = await createUser(service, 'Cy');
     const emoji = { emoji_name, emoji_code, reaction_type: 'unicode_emoji' };
@@ -144,10 +145,14 @@ describe('an emoji', () => {
     expect(await statusOf(ada, cy)).toEqual(emoji);
   });
 
-  test('is of Unicode unless its kind is given, and the extra one needs no code', async () => {
+  test('needs no more than a name', async () => {
     const cy = await createUser(service, 'Cy');
-    await saying(cy, { emoji_name: 'palm_tree', emoji_code: '1f334' });
-    expect(await statusOf(ada, cy)).toEqual(PALM);
+    const { emoji_name, emoji_code, reaction_type } = PALM;
+    for (const given of [{ emoji_name }, { emoji_name, emoji_code }, { emoji_name, reaction_type }]) {
+      await saying(cy, given);
+      expect(await statusOf(ada, cy)).toEqual(PALM);
+      await saying(cy, { emoji_name: '' });
+    }
     await saying(cy, { emoji_name: 'zulip' });
     const extra = { emoji_name: 'zulip', emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' };
     expect(await statusOf(ada, cy)).toEqual(extra);
@@ -162,11 +167,14 @@ describe('an emoji', () => {
     [{ ...PALM, emoji_code: '01f334' }, 'Invalid emoji code.'],
     [{ ...PALM, emoji_code: '1f334-1f334' }, 'Invalid emoji code.'],
     [{ ...PALM, emoji_code: `${'1f334-'.repeat(2_000)}1f334` }, 'Invalid emoji code.'],
+    [{ emoji_name: '+1', emoji_code: '1f44d-1f3fd' }, 'Invalid emoji code.'],
     [{ ...PALM, emoji_name: 'Palm Tree' }, 'Invalid emoji name.'],
+    [{ ...PALM, emoji_name: 'heart' }, 'Invalid emoji name.'],
     [{ ...PALM, emoji_name: 'x'.repeat(101) }, 'Invalid emoji name.'],
     [{ ...PALM, reaction_type: 'emoji' }, 'Invalid emoji type.'],
     [{ ...PALM, reaction_type: 'realm_emoji', emoji_code: '999999' }, 'Invalid custom emoji.'],
-    [{ ...PALM, reaction_type: 'zulip_extra_emoji' }, 'Invalid emoji name.'],
+    [{ ...PALM, reaction_type: 'zulip_extra_emoji' }, 'Invalid emoji code.'],
+    [{ ...PALM, emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' }, 'Invalid emoji name.'],
     [{ emoji_name: 'zulip', emoji_code: '1f334', reaction_type: 'zulip_extra_emoji' }, 'Invalid emoji code.'],
     [{ emoji_name: 'no_such_thing' }, "Emoji 'no_such_thing' does not exist"],
   ])('as %j is refused', async (emoji, msg) => {

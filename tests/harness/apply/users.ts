@@ -6,6 +6,7 @@ const byId = (a: SnapshotData, b: SnapshotData): number => a.user_id - b.user_id
 
 function applyUser(state: SnapshotData, { op, person }: ReceivedEvent): void {
   if (op === 'add' || op === 'remove') {
+    if (op === 'remove') forgetRemoved(state, person);
     const isOther = ({ user_id }: SnapshotData): boolean => user_id !== person.user_id;
     for (const list of ['realm_users', 'realm_non_active_users']) state[list] = state[list].filter(isOther);
     const list = person.is_active ? 'realm_users' : 'realm_non_active_users';
@@ -31,6 +32,13 @@ function applyUser(state: SnapshotData, { op, person }: ReceivedEvent): void {
     state.realm_non_active_users = everybody.filter((one) => !one.is_active).sort(byId);
   }
   if (person.user_id === state.user_id) applySelf(state, person);
+}
+
+/** Whoever goes out of sight takes along what was known of them. */
+function forgetRemoved(state: SnapshotData, { user_id }: SnapshotData): void {
+  const everybody: SnapshotData[] = [...state.realm_users, ...state.realm_non_active_users];
+  const record = everybody.find((one) => one.user_id === user_id);
+  if (record) forgetPerson(state, record);
 }
 
 const rightsOf = (role: number) => ({

@@ -11,6 +11,8 @@ import {
 } from './statement.ts';
 
 const calls = testsOf('api/emoji/deactivate-custom-emoji.test.ts');
+const reactions = testsOf('api/messages/reactions-custom-emoji.test.ts');
+const statuses = testsOf('api/user-statuses/set-own-status-emoji.test.ts');
 const MISSING = calls('deactivating an emoji > finds no emoji %j');
 const ALLOWED = calls('deactivating an emoji > is for its %s');
 const REFUSED = calls('deactivating an emoji > is not for another %s');
@@ -35,6 +37,12 @@ export const deactivateEmoji: Chapter = {
     transition(
       'What was made with it goes on showing it: its record and its picture stay',
       calls('deactivating an emoji > keeps its picture, which old messages show'),
+      reactions(
+        'an emoji that was deactivated > stays beside messages, where others can join and everybody can take theirs away',
+      ),
+      statuses(
+        'an emoji of the organization > stays in statuses once it is deactivated, and in none that is set then',
+      ),
     ),
     event('Everybody is told by a `realm_emoji` event', TOLD),
     event('Clients without `individual_emoji_changes` get one update with all emoji', TOLD),

@@ -1,27 +1,23 @@
 import { BadRequest } from '#shared/domain/errors.ts';
+import type { CustomEmoji } from './custom-emoji.ts';
 import { type Emoji, emojiTypes } from './emoji-type.ts';
 import { findEmojiCode, isEmojiCode } from './unicode-emoji.ts';
-
-/** An emoji that the organization added. */
-export interface CustomEmoji {
-  /** Its id as text. */
-  code: string;
-  name: string;
-  isDeactivated: boolean;
-}
 
 /** The one emoji that is neither a character nor made by the organization. */
 const EXTRA = 'zulip';
 const WELL_FORMED_CODE = /^[0-9a-z-]{1,100}$/;
 const WELL_FORMED_NAME = /^[0-9a-z+_-]{1,100}$/;
 
-/** The emoji that has a name: one of the organization's, where there is one, else any other. */
-export function findEmoji(name: string, custom: CustomEmoji | undefined): Emoji | undefined {
-  if (custom && !custom.isDeactivated) return { name, code: custom.code, type: 'realm_emoji' };
+/** The emoji that has a name: the active one of the organization's, where there is one, else any other. */
+function findEmoji(name: string, custom: CustomEmoji | undefined): Emoji | undefined {
+  if (custom) return { name, code: String(custom.emojiId), type: 'realm_emoji' };
   if (name === EXTRA) return { name, code: EXTRA, type: 'zulip_extra_emoji' };
   const code = findEmojiCode(name);
   return code === undefined ? undefined : { name, code, type: 'unicode_emoji' };
 }
+
+/** Whether an emoji of every organization has this name: one of Unicode, or the one of the protocol. */
+export const isBuiltInEmoji = (name: string): boolean => findEmoji(name, undefined) !== undefined;
 
 /** Whether a reaction can have this code and type; others would not fit into a key. */
 export const isPossible = (emoji: { name: string; code: string; type: string }): emoji is Emoji =>

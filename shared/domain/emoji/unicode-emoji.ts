@@ -1,0 +1,28 @@
+import shortcodes from 'emojibase-data/en/shortcodes/iamcal.json' with { type: 'json' };
+
+/** Where the protocol gives a name to another emoji than the list does, and a name to the one that loses it. */
+const namesOfTheProtocol: Record<string, string> = { smile: '1f642', big_smile: '1f604' };
+
+/** One emoji in several colours of skin is one to the protocol. */
+const COLOURED = /1F3F[B-F]-|-1F3F[B-F]/;
+
+const codeByName = new Map(Object.entries(namesOfTheProtocol));
+const codes = new Set<string>();
+for (const [sequence, names] of Object.entries<string | string[]>(shortcodes)) {
+  if (COLOURED.test(sequence)) continue;
+  const code = sequence.replaceAll('-FE0F', '').toLowerCase();
+  codes.add(code);
+  for (const name of [names].flat().map((one) => one.replaceAll('-', '_')))
+    if (!codeByName.has(name)) codeByName.set(name, code);
+}
+
+/** The code of the emoji that has this name: its code points in hexadecimal digits. */
+export const findEmojiCode = (name: string): string | undefined => codeByName.get(name);
+
+export const isEmojiCode = (code: string): boolean => codes.has(code);
+
+/** Every emoji with its names, the one that it is shown by first. */
+export function listEmojiNames(): Record<string, string[]> {
+  const byCode = Map.groupBy(codeByName, ([, code]) => code);
+  return Object.fromEntries([...byCode].map(([code, named]) => [code, named.map(([name]) => name)]));
+}
