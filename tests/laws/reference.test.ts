@@ -31,7 +31,21 @@ const OPERATIONS = [
   'POST /messages/{message_id}/report',
 ];
 
+/** The feature levels at which the reference says that something changed. */
+const LEVELS = [
+  9, 167, 179, 184, 190, 208, 211, 236, 248, 333, 334, 349, 362, 370, 406, 412, 435, 449, 468, 481, 497, 499,
+];
+
 describe('the reference', () => {
+  test('says what changed at every feature level', () => {
+    const said = reference
+      .flatMap(({ statements }) => statements)
+      .filter(({ kind }) => kind === 'change')
+      .flatMap(({ says }) => says.match(/\d+/g) ?? [])
+      .map(Number);
+    expect(LEVELS.filter((level) => !said.includes(level))).toEqual([]);
+  });
+
   test('has a chapter of every operation, each of which exists', () => {
     const routes = reference.flatMap(({ route }) => route ?? []);
     expect(routes.sort()).toEqual([...OPERATIONS].sort());

@@ -1,0 +1,63 @@
+import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import { deactivateCustomEmoji } from '../emoji/deactivate-custom-emoji.ts';
+import { getEmojiNames } from '../emoji/get-emoji-names.ts';
+import { listCustomEmoji } from '../emoji/list-custom-emoji.ts';
+import { uploadCustomEmoji } from '../emoji/upload-custom-emoji.ts';
+import { deleteQueue } from '../events/delete-queue.ts';
+import { getEvents } from '../events/get-events.ts';
+import { registerQueue } from '../events/register-queue.ts';
+import { addReaction } from '../messages/add-reaction.ts';
+import { getMessage } from '../messages/get-message.ts';
+import { listMessages } from '../messages/list-messages.ts';
+import { markAllAsRead } from '../messages/mark-all-as-read.ts';
+import { markChannelAsRead } from '../messages/mark-channel-as-read.ts';
+import { markTopicAsRead } from '../messages/mark-topic-as-read.ts';
+import { matchNarrow } from '../messages/match-narrow.ts';
+import { removeReaction } from '../messages/remove-reaction.ts';
+import { reportMessage } from '../messages/report-message.ts';
+import { sendMessage } from '../messages/send-message.ts';
+import { updateMessageFlags } from '../messages/update-message-flags.ts';
+import { updateMessageFlagsForNarrow } from '../messages/update-message-flags-for-narrow.ts';
+import { getPicture } from '../pictures/get-picture.ts';
+import { createReminder } from '../reminders/create-reminder.ts';
+import { deleteReminder } from '../reminders/delete-reminder.ts';
+import { listReminders } from '../reminders/list-reminders.ts';
+import { createScheduledMessage } from '../scheduled-messages/create-scheduled-message.ts';
+import { deleteScheduledMessage } from '../scheduled-messages/delete-scheduled-message.ts';
+import { editScheduledMessage } from '../scheduled-messages/edit-scheduled-message.ts';
+import { listScheduledMessages } from '../scheduled-messages/list-scheduled-messages.ts';
+import { setEditTyping } from '../typing/set-edit-typing.ts';
+import { setTyping } from '../typing/set-typing.ts';
+
+/** Messages, what is done with them, and the queues that bring them. */
+export const messageRoutes = {
+  addReaction,
+  createReminder,
+  createScheduledMessage,
+  deactivateCustomEmoji,
+  deleteQueue,
+  deleteReminder,
+  deleteScheduledMessage,
+  editScheduledMessage,
+  getEmojiNames,
+  getEvents,
+  getMessage,
+  getPicture,
+  listCustomEmoji,
+  listMessages,
+  listReminders,
+  listScheduledMessages,
+  markAllAsRead,
+  markChannelAsRead,
+  markTopicAsRead,
+  matchNarrow,
+  registerQueue,
+  removeReaction,
+  reportMessage,
+  sendMessage,
+  setEditTyping,
+  setTyping,
+  updateMessageFlags,
+  updateMessageFlagsForNarrow,
+  uploadCustomEmoji,
+} satisfies Record<string, AnyEndpoint>;

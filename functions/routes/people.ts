@@ -1,0 +1,115 @@
+import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import { deleteOwnAvatar } from '../avatars/delete-own-avatar.ts';
+import { getAvatar } from '../avatars/get-avatar.ts';
+import { getMediumAvatar } from '../avatars/get-medium-avatar.ts';
+import { uploadOwnAvatar } from '../avatars/upload-own-avatar.ts';
+import { createBot } from '../bots/create-bot.ts';
+import { deactivateBot } from '../bots/deactivate-bot.ts';
+import { editBot } from '../bots/edit-bot.ts';
+import { getBotApiKey } from '../bots/get-bot-api-key.ts';
+import { listBots } from '../bots/list-bots.ts';
+import { regenerateBotApiKey } from '../bots/regenerate-bot-api-key.ts';
+import { createInvitationLink } from '../invitations/create-invitation-link.ts';
+import { createInvitations } from '../invitations/create-invitations.ts';
+import { listInvitations } from '../invitations/list-invitations.ts';
+import { resendInvitation } from '../invitations/resend-invitation.ts';
+import { revokeInvitation } from '../invitations/revoke-invitation.ts';
+import { revokeInvitationLink } from '../invitations/revoke-invitation-link.ts';
+import { confirmAddress } from '../joining/confirm-address.ts';
+import { getInvitation } from '../joining/get-invitation.ts';
+import { joinOrganization } from '../joining/join-organization.ts';
+import { showJoinPage } from '../joining/show-join-page.ts';
+import { getPresence } from '../presence/get-presence.ts';
+import { listPresences } from '../presence/list-presences.ts';
+import { updatePresence } from '../presence/update-presence.ts';
+import { clearOwnProfile } from '../profile/clear-own-profile.ts';
+import { createProfileField } from '../profile/create-profile-field.ts';
+import { deleteProfileField } from '../profile/delete-profile-field.ts';
+import { editOwnProfile } from '../profile/edit-own-profile.ts';
+import { editProfileField } from '../profile/edit-profile-field.ts';
+import { listProfileFields } from '../profile/list-profile-fields.ts';
+import { reorderProfileFields } from '../profile/reorder-profile-fields.ts';
+import { editSettings } from '../settings/edit-settings.ts';
+import { createUserGroup } from '../user-groups/create-user-group.ts';
+import { deactivateUserGroup } from '../user-groups/deactivate-user-group.ts';
+import { editUserGroup } from '../user-groups/edit-user-group.ts';
+import { editUserGroupMembers } from '../user-groups/edit-user-group-members.ts';
+import { editUserGroupSubgroups } from '../user-groups/edit-user-group-subgroups.ts';
+import { getUserGroupMembership } from '../user-groups/get-user-group-membership.ts';
+import { listUserGroupMembers } from '../user-groups/list-user-group-members.ts';
+import { listUserGroupSubgroups } from '../user-groups/list-user-group-subgroups.ts';
+import { listUserGroups } from '../user-groups/list-user-groups.ts';
+import { getUserStatus } from '../user-statuses/get-user-status.ts';
+import { setOwnStatus } from '../user-statuses/set-own-status.ts';
+import { setUserStatus } from '../user-statuses/set-user-status.ts';
+import { createUser } from '../users/create-user.ts';
+import { deactivateOwnUser } from '../users/deactivate-own-user.ts';
+import { deactivateUser } from '../users/deactivate-user.ts';
+import { editUser } from '../users/edit-user.ts';
+import { fetchApiKey } from '../users/fetch-api-key.ts';
+import { getOwnUser } from '../users/get-own-user.ts';
+import { getUser } from '../users/get-user.ts';
+import { listUsers } from '../users/list-users.ts';
+import { muteUser } from '../users/mute-user.ts';
+import { reactivateUser } from '../users/reactivate-user.ts';
+import { regenerateApiKey } from '../users/regenerate-api-key.ts';
+import { unmuteUser } from '../users/unmute-user.ts';
+
+/** People: accounts, groups, profiles, who is there, and how somebody joins. */
+export const peopleRoutes = {
+  clearOwnProfile,
+  confirmAddress,
+  createBot,
+  createInvitationLink,
+  createInvitations,
+  createProfileField,
+  createUser,
+  createUserGroup,
+  deactivateBot,
+  deactivateOwnUser,
+  deactivateUser,
+  deactivateUserGroup,
+  deleteOwnAvatar,
+  deleteProfileField,
+  editBot,
+  editOwnProfile,
+  editProfileField,
+  editSettings,
+  editUser,
+  editUserGroup,
+  editUserGroupMembers,
+  editUserGroupSubgroups,
+  fetchApiKey,
+  getAvatar,
+  getBotApiKey,
+  getInvitation,
+  getMediumAvatar,
+  getOwnUser,
+  getPresence,
+  getUser,
+  getUserGroupMembership,
+  getUserStatus,
+  joinOrganization,
+  listBots,
+  listInvitations,
+  listPresences,
+  listProfileFields,
+  listUserGroupMembers,
+  listUserGroupSubgroups,
+  listUserGroups,
+  listUsers,
+  muteUser,
+  reactivateUser,
+  regenerateApiKey,
+  regenerateBotApiKey,
+  reorderProfileFields,
+  resendInvitation,
+  revokeInvitation,
+  revokeInvitationLink,
+  setOwnStatus,
+  setUserStatus,
+  showJoinPage,
+  unmuteUser,
+  updatePresence,
+  uploadOwnAvatar,
+} satisfies Record<string, AnyEndpoint>;
