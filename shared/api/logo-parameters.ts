@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { OrganizationPicture } from '#shared/domain/organization/pictures.ts';
+import type { OrganizationPicture } from '#shared/domain/organization/organization.ts';
 import { json, type ValuesOf } from './parameters.ts';
 
 /** An organization has a logo for light and one for dark surroundings. */

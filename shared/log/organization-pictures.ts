@@ -1,4 +1,5 @@
-import { type OrganizationPicture, pictureChange } from '#shared/domain/organization/pictures.ts';
+import type { OrganizationPicture } from '#shared/domain/organization/organization.ts';
+import { pictureChange } from '#shared/domain/organization/pictures.ts';
 import { pictureFile } from '#shared/domain/pictures/picture.ts';
 import type { PictureShape, Services } from '#shared/runtime/services.ts';
 import { getOrganization } from '#shared/store/organization.ts';

@@ -1,6 +1,8 @@
 import type { SharedSettings } from '#shared/domain/settings/user-settings.ts';
-import type { OrganizationPictures } from './pictures.ts';
 import type { OrganizationGroups, OrganizationSettings } from './settings.ts';
+
+/** The pictures that an organization may have, by what the protocol calls them. */
+export type OrganizationPicture = 'icon' | 'logo' | 'night_logo';
 
 /** The one organization of a deployment. */
 export interface Organization {
@@ -25,8 +27,8 @@ export interface Organization {
   settings: OrganizationSettings;
   /** The settings of new users that somebody chose for them. */
   userDefaults?: Partial<SharedSettings>;
-  /** The pictures of its own. */
-  pictures?: OrganizationPictures;
+  /** Names of the pictures that somebody uploaded. */
+  pictures?: Partial<Record<OrganizationPicture, string>>;
   /** Who may do what. */
   groups: OrganizationGroups;
   /** Counts the changes of name, description, settings and groups; what changes them names the one it saw. */

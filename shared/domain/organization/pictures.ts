@@ -1,14 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Change } from '#shared/domain/change.ts';
 import { pictureUrl } from '#shared/domain/pictures/picture.ts';
-import type { Organization } from './organization.ts';
+import type { Organization, OrganizationPicture } from './organization.ts';
 import { organizationChange } from './organization-change.ts';
-
-/** The pictures that an organization may have, by what the protocol calls them. */
-export type OrganizationPicture = 'icon' | 'logo' | 'night_logo';
-
-/** Names of pictures that somebody uploaded. */
-export type OrganizationPictures = Partial<Record<OrganizationPicture, string>>;
 
 /** What stands for a picture that nobody uploaded: at Gravatar, a pattern of the organization's address. */
 function defaultUrl({ url }: Pick<Organization, 'url'>): string {
