@@ -15,8 +15,6 @@ import { tableDefinition } from '#shared/table/definition.ts';
 import type { FunctionList } from './functions.ts';
 import { names } from './names.ts';
 
-/** An alarm may look at so many metrics at most. */
-const METRICS_PER_ALARM = 10;
 /** With these words the sweep begins the log line of something overdue that it could not do either. */
 export const SWEEP_FAILURE_WORDS = 'The sweep could not';
 const PERIOD = Duration.minutes(5);
@@ -54,19 +52,12 @@ export class Alarms extends Construct {
     this.#add('Overdue', 'The sweep could not do what is overdue', overdue(this, stage));
   }
 
-  #watchFunctions({ stage, functions: { endpoints, fallback, workers } }: AlarmsProps): void {
+  #watchFunctions({ stage, functions: { endpoints, workers } }: AlarmsProps): void {
     const ofFunction = (name: string, metricName: string) =>
       metricOf('AWS/Lambda', metricName, { FunctionName: names(stage).function(name) });
-    const all = [...endpoints, ...(fallback ? [fallback] : []), ...workers];
-    for (let start = 0; start < all.length; start += METRICS_PER_ALARM) {
-      const some = all.slice(start, start + METRICS_PER_ALARM);
-      const errors = some.map(({ name }) => ofFunction(name, 'Errors'));
-      this.#add(
-        `FunctionErrors${start / METRICS_PER_ALARM + 1}`,
-        'Functions failed or timed out',
-        sum(errors),
-      );
-    }
+    // A function of the API that fails or times out is a server error for its client, and every metric costs.
+    const errors = workers.map(({ name }) => ofFunction(name, 'Errors'));
+    this.#add('WorkerErrors', 'Workers failed or timed out', sum(errors));
     // Only these turn requests away, when what is reserved for them is used up.
     for (const { operation, name, endpoint } of endpoints)
       if (endpoint.reservedConcurrency !== undefined)

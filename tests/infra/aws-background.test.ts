@@ -87,7 +87,7 @@ describe('the alarms', () => {
   const alarms = () =>
     resourcesOf(deployment.wiring, 'AWS::CloudWatch::Alarm').map(([, one]) => one.Properties);
 
-  it('watch the errors of every function', () => {
+  it('watch the errors of every worker: those of other functions are server errors of the API', () => {
     interface Watched {
       MetricName: string;
       Dimensions: { Value: string }[];
@@ -97,8 +97,7 @@ describe('the alarms', () => {
         MetricStat?.Metric.MetricName === 'Errors' ? MetricStat.Metric.Dimensions[0]?.Value : [],
       ),
     );
-    const deployed = resourcesOf(deployment.stateless, 'AWS::Lambda::Function');
-    expect(watched.sort()).toEqual(deployed.map(([, one]) => one.Properties.FunctionName).sort());
+    expect(watched.sort()).toEqual(workers.map(({ name }) => `team-chat-prod-${name}`).sort());
     for (const { Metrics = [] } of alarms()) expect(Metrics.length).toBeLessThanOrEqual(11);
   });
 
