@@ -57,7 +57,7 @@ export class RequestCounter {
       limit,
       remaining: Math.max(limit - used, 0),
       resetAtSeconds: endSeconds,
-      ...(used > limit && { retryAfterSeconds: endSeconds - nowMs / 1000 }),
+      ...(used > limit && { retryAfterSeconds: Math.ceil(endSeconds * 1000 - nowMs) / 1000 }),
     };
   }
 

@@ -186,7 +186,7 @@ describe('an address without valid credentials', () => {
     const { status, body, headers } = await settings();
     expect([status, body.code]).toEqual([429, 'RATE_LIMIT_HIT']);
     expect(headers.get('retry-after')).toBe(String(body['retry-after']));
-    service.advance(body['retry-after'] * 1000);
+    service.advance(Math.ceil(body['retry-after'] * 1000));
     expect((await settings()).status).toBe(200);
   });
 
