@@ -44,7 +44,7 @@ it('a deployment with every option, for a known account and region, passes every
 
 it('alarms go to the topic that is named', () => {
   const alarms = resourcesOf(deployment.wiring, 'AWS::CloudWatch::Alarm');
-  expect(alarms.length).toBeGreaterThan(10);
+  expect(alarms.length).toBeGreaterThan(5);
   for (const [, { Properties }] of alarms) expect(Properties.AlarmActions).toEqual([ALARM_TOPIC]);
 });
 
