@@ -1,4 +1,4 @@
-import type { Chapter, Proof } from './statement.ts';
+import { type Chapter, error, field, limit, operation, type Proof, parameter, rule } from './statement.ts';
 
 const CALLS = 'api/alert-words/add-alert-words.test.ts';
 const FULL_SET: Proof = [
@@ -15,30 +15,23 @@ const LENGTH: Proof = [CALLS, 'adding alert words > takes words of 100 character
 export const addAlertWords: Chapter = {
   route: 'POST /users/me/alert_words',
   statements: [
-    { kind: 'operation', says: 'Adds alert words of the caller', provenBy: [FULL_SET] },
-    { kind: 'parameter', says: '`alert_words`: a list of texts, required', provenBy: [NEEDED, FULL_SET] },
-    { kind: 'rule', says: 'A word that is there already is ignored', provenBy: [PRESENT] },
-    {
-      kind: 'rule',
-      says: 'Letter case makes no difference: neither to which words are the same, nor to what they match',
-      provenBy: [
-        PRESENT,
-        [
-          CALLS,
-          'adding alert words > takes the last of several spellings of a new word, at the place of the first',
-        ],
-        [
-          'api/alert-words/has-alert-word.test.ts',
-          'a message with an alert word > has the flag for whoever has the word, in events and when it is fetched',
-        ],
+    operation('Adds alert words of the caller', FULL_SET),
+    parameter('`alert_words`: a list of texts, required', NEEDED, FULL_SET),
+    rule('A word that is there already is ignored', PRESENT),
+    rule(
+      'Letter case makes no difference: neither to which words are the same, nor to what they match',
+      PRESENT,
+      [
+        CALLS,
+        'adding alert words > takes the last of several spellings of a new word, at the place of the first',
       ],
-    },
-    {
-      kind: 'field',
-      says: '`alert_words` of the reply: every alert word that the caller has then',
-      provenBy: [FULL_SET],
-    },
-    { kind: 'error', says: 'BAD_REQUEST where a word has more than 100 characters', provenBy: [LENGTH] },
-    { kind: 'limit', says: 'An alert word has at most 100 characters', provenBy: [LENGTH] },
+      [
+        'api/alert-words/has-alert-word.test.ts',
+        'a message with an alert word > has the flag for whoever has the word, in events and when it is fetched',
+      ],
+    ),
+    field('`alert_words` of the reply: every alert word that the caller has then', FULL_SET),
+    error('BAD_REQUEST where a word has more than 100 characters', LENGTH),
+    limit('An alert word has at most 100 characters', LENGTH),
   ],
 };

@@ -1,4 +1,4 @@
-import type { Chapter, Proof } from './statement.ts';
+import { type Chapter, change, error, field, operation, type Proof, parameter, rule } from './statement.ts';
 
 const CALLS = 'api/presence/get-presence.test.ts';
 const WHOLE: Proof = [
@@ -30,48 +30,34 @@ const FRACTIONS: Proof = [
 export const getPresence: Chapter = {
   route: 'GET /users/{user_id_or_email}/presence',
   statements: [
-    { kind: 'operation', says: "Reads a user's presence", provenBy: [WHOLE] },
-    {
-      kind: 'parameter',
-      says: '`user_id_or_email`, in the path: the id of a user, or an address',
-      provenBy: [NAMED],
-    },
-    { kind: 'field', says: '`server_timestamp`: a number', provenBy: [WHOLE, FRACTIONS] },
-    { kind: 'field', says: '`presence`: a presence object', provenBy: [WHOLE] },
-    {
-      kind: 'field',
-      says: '`active_timestamp` and `idle_timestamp` of a presence are integers, the modern fields',
-      provenBy: [WHOLE, TIMES],
-    },
-    {
-      kind: 'field',
-      says: '`website` and `aggregated` of a presence are objects with a status and an integer `timestamp`',
-      provenBy: [WHOLE, IDLE],
-    },
-    {
-      kind: 'field',
-      says: 'A status is `active`, `idle` or `offline`',
-      provenBy: [WHOLE, IDLE, OFFLINE],
-    },
-    {
-      kind: 'rule',
-      says: 'The legacy fields `website` and `aggregated` are alike',
-      provenBy: [WHOLE, IDLE, OFFLINE],
-    },
-    {
-      kind: 'rule',
-      says: '`aggregated` is `offline` when the last update is older than the offline threshold of the server',
-      provenBy: [OFFLINE, IDLE_THEN_OFFLINE],
-    },
-    {
-      kind: 'error',
-      says: 'A user who does not exist is BAD_REQUEST',
-      provenBy: [[CALLS, 'a user > who does not exist, or was deactivated, is nobody']],
-    },
-    {
-      kind: 'change',
-      says: 'From level 497 on, presence has `server_timestamp`, and `website` and `aggregated` are back',
-      provenBy: [WHOLE],
-    },
+    operation("Reads a user's presence", WHOLE),
+    parameter('`user_id_or_email`, in the path: the id of a user, or an address', NAMED),
+    field('`server_timestamp`: a number', WHOLE, FRACTIONS),
+    field('`presence`: a presence object', WHOLE),
+    field(
+      '`active_timestamp` and `idle_timestamp` of a presence are integers, the modern fields',
+      WHOLE,
+      TIMES,
+    ),
+    field(
+      '`website` and `aggregated` of a presence are objects with a status and an integer `timestamp`',
+      WHOLE,
+      IDLE,
+    ),
+    field('A status is `active`, `idle` or `offline`', WHOLE, IDLE, OFFLINE),
+    rule('The legacy fields `website` and `aggregated` are alike', WHOLE, IDLE, OFFLINE),
+    rule(
+      '`aggregated` is `offline` when the last update is older than the offline threshold of the server',
+      OFFLINE,
+      IDLE_THEN_OFFLINE,
+    ),
+    error('A user who does not exist is BAD_REQUEST', [
+      CALLS,
+      'a user > who does not exist, or was deactivated, is nobody',
+    ]),
+    change(
+      'From level 497 on, presence has `server_timestamp`, and `website` and `aggregated` are back',
+      WHOLE,
+    ),
   ],
 };

@@ -1,4 +1,14 @@
-import type { Chapter, Proof } from './statement.ts';
+import {
+  type Chapter,
+  change,
+  error,
+  field,
+  limit,
+  operation,
+  type Proof,
+  parameter,
+  rule,
+} from './statement.ts';
 
 const CALLS = 'api/messages/report-message.test.ts';
 const REFUSALS = 'api/messages/report-message-refusals.test.ts';
@@ -17,41 +27,17 @@ const CHANNEL: Proof = [REFUSALS, 'the moderation channel > is a private one tha
 export const reportMessage: Chapter = {
   route: 'POST /messages/{message_id}/report',
   statements: [
-    { kind: 'operation', says: 'Reports a message to the moderators', provenBy: [NOTICE] },
-    { kind: 'parameter', says: '`message_id`: an integer in the path, required', provenBy: [NEEDED] },
-    { kind: 'parameter', says: '`report_type`: text, required', provenBy: [NEEDED, TYPES] },
-    {
-      kind: 'rule',
-      says: '`report_type` is a key of `server_report_message_types` of register',
-      provenBy: [TYPES, WRONG],
-    },
-    {
-      kind: 'rule',
-      says: 'harassment, inappropriate, norms, other and spam are among the types',
-      provenBy: [TYPES],
-    },
-    { kind: 'parameter', says: '`description`: text, needed with some types only', provenBy: [EXPLAINED] },
-    {
-      kind: 'rule',
-      says: '`description` must be there and not be empty where the type is `other`',
-      provenBy: [EXPLAINED],
-    },
-    { kind: 'limit', says: '`description` has 1000 Unicode code points at most', provenBy: [LENGTH] },
-    {
-      kind: 'rule',
-      says: 'A notification goes to the moderation request channel of the organization',
-      provenBy: [NOTICE],
-    },
-    {
-      kind: 'field',
-      says: 'Clients see in the setting `moderation_request_channel` whether they can offer it',
-      provenBy: [CHANNEL],
-    },
-    { kind: 'error', says: 'BAD_REQUEST while that channel is not configured', provenBy: [UNSET] },
-    {
-      kind: 'change',
-      says: 'From level 435 on, register says which types there are, beyond the first five',
-      provenBy: [TYPES],
-    },
+    operation('Reports a message to the moderators', NOTICE),
+    parameter('`message_id`: an integer in the path, required', NEEDED),
+    parameter('`report_type`: text, required', NEEDED, TYPES),
+    rule('`report_type` is a key of `server_report_message_types` of register', TYPES, WRONG),
+    rule('harassment, inappropriate, norms, other and spam are among the types', TYPES),
+    parameter('`description`: text, needed with some types only', EXPLAINED),
+    rule('`description` must be there and not be empty where the type is `other`', EXPLAINED),
+    limit('`description` has 1000 Unicode code points at most', LENGTH),
+    rule('A notification goes to the moderation request channel of the organization', NOTICE),
+    field('Clients see in the setting `moderation_request_channel` whether they can offer it', CHANNEL),
+    error('BAD_REQUEST while that channel is not configured', UNSET),
+    change('From level 435 on, register says which types there are, beyond the first five', TYPES),
   ],
 };

@@ -1,4 +1,4 @@
-import type { Chapter } from './statement.ts';
+import { type Chapter, error, operation, parameter, rule } from './statement.ts';
 
 const CALLS = 'api/invitations/resend-invitation.test.ts';
 const AGAIN = 'sending an invitation again > mails it once more with the same link, and replies with nothing';
@@ -6,44 +6,32 @@ const AGAIN = 'sending an invitation again > mails it once more with the same li
 export const resendInvitation: Chapter = {
   route: 'POST /invites/{invite_id}/resend',
   statements: [
-    { kind: 'operation', says: 'Mails an invitation once more', provenBy: [[CALLS, AGAIN]] },
-    { kind: 'operation', says: 'The reply has no fields of its own', provenBy: [[CALLS, AGAIN]] },
-    {
-      kind: 'parameter',
-      says: '`invite_id`: an integer, in the path',
-      provenBy: [
-        [CALLS, 'the invitation %s is no integer'],
-        [CALLS, AGAIN],
+    operation('Mails an invitation once more', [CALLS, AGAIN]),
+    operation('The reply has no fields of its own', [CALLS, AGAIN]),
+    parameter(
+      '`invite_id`: an integer, in the path',
+      [CALLS, 'the invitation %s is no integer'],
+      [CALLS, AGAIN],
+    ),
+    rule(
+      'Whoever may manage the invitation may have it sent again: who made it, and administrators',
+      [CALLS, 'who may send an invitation again > is whoever made it'],
+      [CALLS, 'who may send an invitation again > is every administrator and owner'],
+    ),
+    rule(
+      'Nobody else may',
+      [CALLS, 'who may send an invitation again > is no other member'],
+      [CALLS, 'who may send an invitation again > is no guest, and no bot'],
+      [
+        CALLS,
+        'who may send an invitation again > of one for owners is an owner alone, also where somebody else made it as an owner',
       ],
-    },
-    {
-      kind: 'rule',
-      says: 'Whoever may manage the invitation may have it sent again: who made it, and administrators',
-      provenBy: [
-        [CALLS, 'who may send an invitation again > is whoever made it'],
-        [CALLS, 'who may send an invitation again > is every administrator and owner'],
-      ],
-    },
-    {
-      kind: 'rule',
-      says: 'Nobody else may',
-      provenBy: [
-        [CALLS, 'who may send an invitation again > is no other member'],
-        [CALLS, 'who may send an invitation again > is no guest, and no bot'],
-        [
-          CALLS,
-          'who may send an invitation again > of one for owners is an owner alone, also where somebody else made it as an owner',
-        ],
-      ],
-    },
-    {
-      kind: 'error',
-      says: 'BAD_REQUEST where there is no such invitation',
-      provenBy: [
-        [CALLS, 'an invitation that does not exist > is one with a number that was never given'],
-        [CALLS, 'an invitation that does not exist > is one that was taken back'],
-        [CALLS, 'an invitation that does not exist > is a link for many people'],
-      ],
-    },
+    ),
+    error(
+      'BAD_REQUEST where there is no such invitation',
+      [CALLS, 'an invitation that does not exist > is one with a number that was never given'],
+      [CALLS, 'an invitation that does not exist > is one that was taken back'],
+      [CALLS, 'an invitation that does not exist > is a link for many people'],
+    ),
   ],
 };
