@@ -169,6 +169,7 @@ async function createServices(
   const clock = createStoppableClock();
   const meter = options.meter && { meter: options.meter };
   const config = { ...readConfig(process.env), ...localConfig(options), ...options.config };
+  let document: string | undefined;
   const services: LocalServices = {
     table: new DynamoTable({ tableName, endpoint, region: LOCAL_REGION, ...meter }),
     scheduler: createLocalScheduler({
@@ -186,7 +187,10 @@ async function createServices(
     clock,
     ids: randomIds,
     secret: async () => secret,
-    apiDocument: async () => printDocument(describeService()),
+    apiDocument: async () => {
+      document ??= printDocument(describeService());
+      return document;
+    },
     config,
     ...(options.relay && { relay: relayOf(options.relay, config) }),
   };
