@@ -39,15 +39,6 @@ export interface ExportProgress {
 export interface ExportPart {
   file: string;
   bytes: number;
-  entries: ArchiveEntry[];
-}
-
-/** What the list of contents says of a file of the archive. */
-export interface ArchiveEntry {
-  name: string;
-  sha256: string;
-  /** Lines of it, where it consists of such. */
-  lines?: number;
 }
 
 const beginning = { run: 0, leasedUntilMs: 0, failures: 0, messagesThrough: 0, filesWritten: 0, parts: [] };

@@ -2,7 +2,7 @@ import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findExport, getProgress } from '#shared/store/exports.ts';
 import { archiveFile } from './join.ts';
-import { partFile, planFilesOf } from './parts.ts';
+import { contentsFile, partFile, planFilesOf } from './parts.ts';
 
 /** A run that ended early may have stored as many parts that were not written down: those of the largest state. */
 const MAX_UNRECORDED_PARTS = 100;
@@ -20,11 +20,13 @@ export async function cleanUpExport(
   const runs = Array.from({ length: lastRun }, (_, index) => index + 1);
   const unrecorded = lastRun > 1 ? MAX_UNRECORDED_PARTS : 0;
   const indexes = Array.from({ length: parts.length + unrecorded }, (_, index) => index);
+  const partFiles = runs.flatMap((run) => indexes.map((index) => partFile(exportId, index, run)));
   const files = [
     ...(deletedFile === undefined ? [] : [deletedFile]),
     ...planFilesOf(exportId, runs),
     ...runs.map((run) => archiveFile(exportId, run)),
-    ...runs.flatMap((run) => indexes.map((index) => partFile(exportId, index, run))),
+    ...partFiles,
+    ...partFiles.map(contentsFile),
   ];
   await mapConcurrently(
     files.filter((file) => file !== known?.file),

@@ -1,8 +1,9 @@
 import type { DataExport, ExportType } from '#shared/domain/exports/export.ts';
 import { archiveEnd, packPiece } from '#shared/runtime/archive.ts';
+import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import type { ExportProgress } from '#shared/store/exports.ts';
-import { folderOf, getPlan } from './parts.ts';
+import { type ArchiveEntry, folderOf, getContents, getPlan } from './parts.ts';
 
 /** An export that cannot succeed, however often it is tried. */
 export class ExportImpossible extends Error {}
@@ -22,7 +23,8 @@ export async function joinParts(
   const bytes = progress.parts.reduce((sum, part) => sum + part.bytes, 0);
   if (bytes > MAX_ARCHIVE_BYTES) throw new ExportImpossible('The archive would be larger than 4 GB.');
   const { organization } = await getPlan(services, progress);
-  const manifest = describeArchive(organization, asked, progress);
+  const contents = await mapConcurrently(progress.parts, (part) => getContents(services, part));
+  const manifest = describeArchive(organization, asked, progress, contents.flat());
   const opening = [
     { name: 'README.txt', content: Buffer.from(readme(organization.name, asked.type)) },
     { name: 'manifest.json', content: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`) },
@@ -52,9 +54,9 @@ async function* pieces(
 function describeArchive(
   organization: { name: string; url: string },
   { exportId, type, requestedAtMs }: DataExport,
-  { position, parts }: ExportProgress,
+  { position }: ExportProgress,
+  files: ArchiveEntry[],
 ) {
-  const files = parts.flatMap(({ entries }) => entries);
   const counts: Record<string, number> = {};
   for (const { name, lines = 1 } of files) {
     const kind = name.split('/')[0]?.replace(/\.jsonl$/, '') ?? name;

@@ -3,8 +3,8 @@ import { messageLine } from '#shared/domain/exports/lines.ts';
 import { type ExportScope, isInScope, scopeOf } from '#shared/domain/exports/scope.ts';
 import { type ArchiveFile, digestOf, packPiece } from '#shared/runtime/archive.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
-import type { Services } from '#shared/runtime/services.ts';
-import type { ArchiveEntry, ExportPart, ExportProgress } from '#shared/store/exports.ts';
+import type { FileStore, Services } from '#shared/runtime/services.ts';
+import type { ExportPart, ExportProgress } from '#shared/store/exports.ts';
 import { listEntries } from '#shared/store/log.ts';
 import { withReactions } from '#shared/store/reactions.ts';
 import { linesOf } from './person.ts';
@@ -22,6 +22,14 @@ export interface ExportPlan {
   files: string[];
 }
 
+/** What the list of contents says of a file of the archive. */
+export interface ArchiveEntry {
+  name: string;
+  sha256: string;
+  /** Lines of it, where it consists of such. */
+  lines?: number;
+}
+
 const POSITIONS_PER_READ = 1_000;
 const PEOPLE_PER_FILE = 500;
 const FILES_PER_PART = 200;
@@ -31,6 +39,8 @@ export const folderOf = (exportId: number): string => `exports/${exportId}`;
 /** Each run has names of its own, so that one that is given up cannot spoil what another wrote. */
 export const partFile = (exportId: number, index: number, run: number): string =>
   `${folderOf(exportId)}/parts/${index}-${run}.tar.gz`;
+/** What is in a part stands beside it: of thousands of pictures it is more than an item holds. */
+export const contentsFile = (part: string): string => part.replace(/\.tar\.gz$/, '.json');
 const planFile = (exportId: number, run: number): string => `${folderOf(exportId)}/parts/plan-${run}.json`;
 export const planFilesOf = (exportId: number, runs: number[]): string[] =>
   runs.map((run) => planFile(exportId, run));
@@ -54,10 +64,21 @@ export async function getPlan(
   { files }: Services,
   { exportId, planOfRun = 0 }: ExportProgress,
 ): Promise<ExportPlan> {
-  const bytes = await files.find(planFile(exportId, planOfRun));
-  if (!bytes) throw new Error(`The plan of the export ${exportId} is missing`);
-  return JSON.parse(Buffer.from(bytes).toString('utf8')) as ExportPlan;
+  return (await getJson(files, planFile(exportId, planOfRun))) as ExportPlan;
 }
+
+/** What the part of the archive holds. */
+export const getContents = async ({ files }: Services, { file }: ExportPart): Promise<ArchiveEntry[]> =>
+  (await getJson(files, contentsFile(file))) as ArchiveEntry[];
+
+async function getJson(files: FileStore, name: string): Promise<unknown> {
+  const bytes = await files.find(name);
+  if (!bytes) throw new Error(`The file ${name} of an export is missing`);
+  return JSON.parse(Buffer.from(bytes).toString('utf8'));
+}
+
+const putJson = (files: FileStore, name: string, value: unknown): Promise<void> =>
+  files.put(name, Buffer.from(JSON.stringify(value)));
 
 async function writeState(services: Services, asked: DataExport, progress: ExportProgress): Promise<Advance> {
   const state = await readSettledState(services, asked.type);
@@ -84,7 +105,7 @@ async function writeState(services: Services, asked: DataExport, progress: Expor
     scope,
     files: [...shown].sort(),
   };
-  await services.files.put(planFile(asked.exportId, progress.run), Buffer.from(JSON.stringify(plan)));
+  await putJson(services.files, planFile(asked.exportId, progress.run), plan);
   return { position: state.position, planOfRun: progress.run, parts: await writer.finish() };
 }
 
@@ -191,8 +212,9 @@ class PartWriter {
     const { exportId, requestedAtMs } = this.#asked;
     const piece = await packPiece(this.#files, requestedAtMs);
     const file = partFile(exportId, this.#parts.length, this.#run);
-    await this.#services.files.put(file, piece);
-    this.#parts.push({ file, bytes: piece.length, entries: this.#entries });
+    const { files } = this.#services;
+    await Promise.all([files.put(file, piece), putJson(files, contentsFile(file), this.#entries)]);
+    this.#parts.push({ file, bytes: piece.length });
     this.#files = [];
     this.#entries = [];
     this.#bytes = 0;

@@ -6,14 +6,13 @@ import type { ChannelTie } from '#shared/domain/exports/scope.ts';
 import { type NavigationView, toViewRecord } from '#shared/domain/navigation/view.ts';
 import { toReminderRecord, toScheduledRecord } from '#shared/domain/scheduled/scheduled-message.ts';
 import { effectiveSettings } from '#shared/domain/settings/user-settings.ts';
-import { toSnippetRecord } from '#shared/domain/snippets/snippet.ts';
+import { type SavedSnippet, toSnippetRecord } from '#shared/domain/snippets/snippet.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import type { TopicPreference } from '#shared/domain/topics/preference.ts';
 import { toTopicRecord } from '#shared/domain/topics/record.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { listDrafts } from '#shared/store/drafts.ts';
 import { toMarkedIds } from '#shared/store/read-state.ts';
-import { listSavedSnippets } from '#shared/store/saved-snippets.ts';
 import { listScheduledOf } from '#shared/store/scheduled-messages.ts';
 import { keys, partitions, prefixes } from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
@@ -30,10 +29,9 @@ export interface Person {
 /** Reads what is private of a user: what they see and nobody else, but no password, key or device. */
 export async function readPerson(table: Table, user: User): Promise<Person> {
   const { userId } = user;
-  const [items, drafts, snippets, scheduled] = await Promise.all([
+  const [items, drafts, scheduled] = await Promise.all([
     table.list({ partition: partitions.user(userId), consistent: true }),
     listDrafts(table, userId),
-    listSavedSnippets(table, userId),
     listScheduledOf(table, userId),
   ]);
   const subscriptions = withPrefix(items, prefixes.subscription) as unknown as Subscription[];
@@ -51,7 +49,7 @@ export async function readPerson(table: Table, user: User): Promise<Person> {
     ...flaggedOf(items, prefixes.starred).map(line('starred_message')),
     ...flaggedOf(items, prefixes.collapsed).map(line('collapsed_message')),
     ...drafts.map(toDraftRecord).map(line('draft')),
-    ...snippets.map(toSnippetRecord).map(line('saved_snippet')),
+    ...snippetsOf(userId, items).map(toSnippetRecord).map(line('saved_snippet')),
     ...scheduled.messages.map(toScheduledRecord).map(line('scheduled_message')),
     ...scheduled.reminders.map(toReminderRecord).map(line('reminder')),
   ];
@@ -79,6 +77,11 @@ const topicPreferencesOf = (userId: number, items: Item[]): TopicPreference[] =>
   withPrefix(items, prefixes.topicPreference).filter(
     ({ sk }) => sk !== keys.topicPreferenceRevision(userId).sk,
   ) as unknown as TopicPreference[];
+
+const snippetsOf = (userId: number, items: Item[]): SavedSnippet[] =>
+  withPrefix(items, prefixes.savedSnippet).filter(
+    ({ sk }) => sk !== keys.snippetAllowance(userId).sk,
+  ) as unknown as SavedSnippet[];
 
 const viewsOf = (userId: number, items: Item[]): NavigationView[] =>
   listOf(items, keys.navigationViews(userId).sk, 'views') as unknown as NavigationView[];

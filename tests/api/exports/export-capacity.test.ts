@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pictureFile } from '#shared/domain/pictures/picture.ts';
+import { keys } from '#shared/table/keys.ts';
 import { downloadArchive, exportRecordOf } from '#tests/harness/archive.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 const MESSAGES = 3_000;
+const PICTURES = 3_000;
 
 let service: TestService;
 
@@ -25,4 +28,36 @@ describe('an export', () => {
     const archive = await downloadArchive((await exportRecordOf(service.owner, body.id)).export_url);
     expect(archive.manifest.counts.messages).toBeGreaterThanOrEqual(MESSAGES);
   });
+
+  test('holds every picture of an organization that has thousands', async () => {
+    await addEmoji(PICTURES);
+    service.meter.reset();
+    const { body } = await service.owner.post('/export/realm');
+    await service.settle();
+    const record = await exportRecordOf(service.owner, body.id);
+    expect(record).toMatchObject({ pending: false, failed_timestamp: null });
+    const archive = await downloadArchive(record.export_url);
+    expect([...archive.files.keys()].filter((name) => name.startsWith('files/'))).toHaveLength(PICTURES);
+    expect(archive.manifest.counts.files).toBe(PICTURES);
+    expect(service.meter.write).toBeLessThanOrEqual(100);
+  });
 });
+
+/** As if so many emoji had been uploaded, by telling table and files: nobody waits for as many pictures. */
+async function addEmoji(count: number): Promise<void> {
+  const { table, files, ids } = service.services;
+  const emoji = Array.from({ length: count }, (_, index) => ({
+    emojiId: index + 1,
+    name: `emoji${index}`,
+    authorId: service.owner.userId,
+    picture: `${ids.uuid()}.png`,
+  }));
+  await Promise.all(emoji.map(({ picture }) => files.put(pictureFile(picture), Buffer.from(picture))));
+  for (let start = 0; start < count; start += 100)
+    await table.transact(
+      emoji
+        .slice(start, start + 100)
+        .map((one) => ({ kind: 'put', item: { ...keys.customEmoji(one.emojiId), ...one } })),
+      ids.writeId(),
+    );
+}
