@@ -13,7 +13,7 @@ import { toTopicRecord } from '#shared/domain/topics/record.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { listDrafts } from '#shared/store/drafts.ts';
 import { toMarkedIds } from '#shared/store/read-state.ts';
-import { listSavedSnippets } from '#shared/store/saved-snippets.ts';
+import { snippetsAmong } from '#shared/store/saved-snippets.ts';
 import { listScheduledOf } from '#shared/store/scheduled-messages.ts';
 import { keys, partitions, prefixes } from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
@@ -30,10 +30,9 @@ export interface Person {
 /** Reads what is private of a user: what they see and nobody else, but no password, key or device. */
 export async function readPerson(table: Table, user: User): Promise<Person> {
   const { userId } = user;
-  const [items, drafts, snippets, scheduled] = await Promise.all([
+  const [items, drafts, scheduled] = await Promise.all([
     table.list({ partition: partitions.user(userId), consistent: true }),
     listDrafts(table, userId),
-    listSavedSnippets(table, userId),
     listScheduledOf(table, userId),
   ]);
   const subscriptions = withPrefix(items, prefixes.subscription) as unknown as Subscription[];
@@ -51,7 +50,7 @@ export async function readPerson(table: Table, user: User): Promise<Person> {
     ...flaggedOf(items, prefixes.starred).map(line('starred_message')),
     ...flaggedOf(items, prefixes.collapsed).map(line('collapsed_message')),
     ...drafts.map(toDraftRecord).map(line('draft')),
-    ...snippets.map(toSnippetRecord).map(line('saved_snippet')),
+    ...snippetsAmong(items, userId).map(toSnippetRecord).map(line('saved_snippet')),
     ...scheduled.messages.map(toScheduledRecord).map(line('scheduled_message')),
     ...scheduled.reminders.map(toReminderRecord).map(line('reminder')),
   ];
