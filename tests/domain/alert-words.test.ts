@@ -34,6 +34,7 @@ describe('an alert word is found', () => {
     ['kiln', '* a\n* kiln\n* b'],
     ['kiln', '> kiln\n\nyes'],
     ['kiln', '[kiln](https://example.com)'],
+    ['kiln', '[https://example.com: the kiln](https://example.com)'],
     ['kiln', '| a |\n|---|\n| kiln |'],
     ['two words', 'just two words here'],
     ['c++', 'I write C++, and you?'],

@@ -65,8 +65,10 @@ export function addAlertWords(account: Account, known: AlertWords, given: string
 /** Words that are none, in any letter case, are ignored. */
 export function removeAlertWords(account: Account, known: AlertWords, given: string[]): AlertWordsChange {
   const unwanted = new Set(given.map(toCanonical));
-  const [removed = [], kept = []] = divide(known.words, ({ word }) => unwanted.has(toCanonical(word)));
+  const isUnwanted = ({ word }: AlertWord): boolean => unwanted.has(toCanonical(word));
+  const removed = known.words.filter(isUnwanted);
   if (removed.length === 0) return unchanged(account, known);
+  const kept = known.words.filter((one) => !isUnwanted(one));
   const words = kept.map(({ word }) => word);
   return {
     words,
@@ -118,7 +120,3 @@ function newestOf(past: AlertWord[]): AlertWord[] {
 }
 
 const lengthOf = (words: string[]): number => words.reduce((sum, word) => sum + [...word].length, 0);
-
-function divide<One>(all: One[], isFirst: (one: One) => boolean): [One[], One[]] {
-  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
-}

@@ -6,7 +6,7 @@ import type { AlertWord, AlertWords } from './alert-words.ts';
 import { WordIndex } from './word-index.ts';
 
 /** Blocks of code, and links that show nothing but their address: nobody is meant by what stands there. */
-const UNHEARD = /<pre>.*?<\/pre>|<a [^>]*>(?:https?|mailto):[^<]*<\/a>/gis;
+const UNHEARD = /<pre>.*?<\/pre>|<a [^>]*>(?:https?|mailto):[^<\s]*<\/a>/gis;
 
 /** What may stand before and after a word of ASCII text; a colon before it would be an emoji's. */
 const BEFORE = new Set(' \t\r\n("\'.,;[*`>');

@@ -8,9 +8,8 @@ import type { Engine } from './load-engine.ts';
 /** What an administrator says of a linkifier. */
 export type GivenLinkifier = Omit<Linkifier, 'id'>;
 
-const MAX_LINKIFIERS = 100;
 const MAX_TEXT = 1_000;
-/** Together: every message is searched for all of them (`MAX_STEPS` of the engine). */
+/** Together: every message is searched for all of them (`MAX_STEPS` of the engine). None has less than ten. */
 const MAX_PROGRAM_SIZE = 1_000;
 /** The list is one item and one event, and both end at 400 KB. */
 const MAX_LIST_LENGTH = 100_000;
@@ -21,8 +20,6 @@ export function createLinkifier(
   given: GivenLinkifier,
   engine: Engine,
 ): { id: number; change: Change } {
-  if (known.linkifiers.length >= MAX_LINKIFIERS)
-    throw new BadRequest(`There may be at most ${MAX_LINKIFIERS} linkifiers.`);
   const id = known.lastId + 1;
   const linkifiers = [...known.linkifiers, { id, ...given }];
   checkLinkifier(known.linkifiers, given, engine);

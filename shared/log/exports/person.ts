@@ -6,13 +6,14 @@ import type { ChannelTie } from '#shared/domain/exports/scope.ts';
 import { type NavigationView, toViewRecord } from '#shared/domain/navigation/view.ts';
 import { toReminderRecord, toScheduledRecord } from '#shared/domain/scheduled/scheduled-message.ts';
 import { effectiveSettings } from '#shared/domain/settings/user-settings.ts';
-import { type SavedSnippet, toSnippetRecord } from '#shared/domain/snippets/snippet.ts';
+import { toSnippetRecord } from '#shared/domain/snippets/snippet.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import type { TopicPreference } from '#shared/domain/topics/preference.ts';
 import { toTopicRecord } from '#shared/domain/topics/record.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { listDrafts } from '#shared/store/drafts.ts';
 import { toMarkedIds } from '#shared/store/read-state.ts';
+import { snippetsAmong } from '#shared/store/saved-snippets.ts';
 import { listScheduledOf } from '#shared/store/scheduled-messages.ts';
 import { keys, partitions, prefixes } from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
@@ -49,7 +50,7 @@ export async function readPerson(table: Table, user: User): Promise<Person> {
     ...flaggedOf(items, prefixes.starred).map(line('starred_message')),
     ...flaggedOf(items, prefixes.collapsed).map(line('collapsed_message')),
     ...drafts.map(toDraftRecord).map(line('draft')),
-    ...snippetsOf(userId, items).map(toSnippetRecord).map(line('saved_snippet')),
+    ...snippetsAmong(items, userId).map(toSnippetRecord).map(line('saved_snippet')),
     ...scheduled.messages.map(toScheduledRecord).map(line('scheduled_message')),
     ...scheduled.reminders.map(toReminderRecord).map(line('reminder')),
   ];
@@ -77,11 +78,6 @@ const topicPreferencesOf = (userId: number, items: Item[]): TopicPreference[] =>
   withPrefix(items, prefixes.topicPreference).filter(
     ({ sk }) => sk !== keys.topicPreferenceRevision(userId).sk,
   ) as unknown as TopicPreference[];
-
-const snippetsOf = (userId: number, items: Item[]): SavedSnippet[] =>
-  withPrefix(items, prefixes.savedSnippet).filter(
-    ({ sk }) => sk !== keys.snippetAllowance(userId).sk,
-  ) as unknown as SavedSnippet[];
 
 const viewsOf = (userId: number, items: Item[]): NavigationView[] =>
   listOf(items, keys.navigationViews(userId).sk, 'views') as unknown as NavigationView[];

@@ -4,14 +4,10 @@ import { showDraft } from '#shared/events/shapers/drafts.ts';
 import { listDrafts } from '#shared/store/drafts.ts';
 import type { Section } from './section.ts';
 
-/** The caller's drafts, the latest edit first; none of a caller who keeps them elsewhere. */
-export const draftSection: Section = async ({ services, request, wants, ownSettings }) => {
+/** The caller's drafts, the latest edit first. Who keeps them elsewhere has given up those that there were. */
+export const draftSection: Section = async ({ services, request, wants }) => {
   if (!wants('drafts')) return {};
-  const [settings, drafts] = await Promise.all([
-    ownSettings(),
-    listDrafts(services.table, request.caller.userId),
-  ]);
-  if (!settings.enable_drafts_synchronization) return { drafts: [] };
+  const drafts = await listDrafts(services.table, request.caller.userId);
   const allowsEmptyTopic = hasCapability(request.filter, 'empty_topic_name');
   const records = drafts.toReversed().map(toDraftRecord);
   return { drafts: records.map((record) => showDraft(record, allowsEmptyTopic)) };

@@ -99,7 +99,7 @@ describe('the flag of a message', () => {
     await cy.subscribe(room.name);
     await add(cy, ['wheel']);
     const id = await send('wheel');
-    const { status } = await service.owner.patch(`/users/${cy.userId}`, { full_name: 'Cyrus' });
+    const { status } = await service.owner.patch(`/users/${cy.userId}`, { new_email: 'cyrus@example.com' });
     expect(status).toBe(200);
     expect(await flagsOf(cy, id)).toEqual([FLAG]);
   });

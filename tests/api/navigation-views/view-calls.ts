@@ -3,7 +3,7 @@ import type { Client, Params } from '#tests/harness/client.ts';
 
 export const alerts = { fragment: 'narrow/is/alerted', is_pinned: true, name: 'Alert words' };
 
-/** Adds a view to the navigation and returns what the reply has beside success. */
+/** Adds a view to the navigation; the reply says nothing beside success. */
 export async function addView(client: Client, view: Params): Promise<void> {
   const { status, body } = await client.post('/navigation_views', view);
   expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
