@@ -7,6 +7,7 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { asShown } from '#shared/domain/messages/access.ts';
 import { checkContent } from '#shared/domain/messages/content.ts';
 import {
+  describeReceipt,
   describeReport,
   MAX_DESCRIPTION_LENGTH,
   noModerationChannel,
@@ -59,7 +60,9 @@ export const reportMessage = endpoint({
     const place = { channelId: channel.channelId, topic: reportTopic(message) };
     const notice = await composeBotPost(services, organization.notificationBotId, place, content);
     if (!notice) throw noModerationChannel();
-    const payload = { reporterId: caller.userId, messageId, reportType: type };
+    // As it is now: later its channel may have another name, or be none that the reporter may know of.
+    const receipt = describeReceipt(organization, message, type);
+    const payload = { reporterId: caller.userId, content: receipt };
     const change = { message: notice, jobs: [{ type: 'confirm-report' as const, payload, steps: [0] }] };
     await settleMessage(services, notice, await commit(services, change), channel);
     return {};

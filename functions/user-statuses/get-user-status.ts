@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
+import { emojiTypes } from '#shared/domain/emoji/emoji-type.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { requireStatusOwner, toStatusRecord } from '#shared/domain/statuses/status.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
@@ -19,7 +20,7 @@ export const getUserStatus = endpoint({
       status_text: z.optional(z.string()),
       emoji_name: z.optional(z.string()),
       emoji_code: z.optional(z.string()),
-      reaction_type: z.optional(z.enum(['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'])),
+      reaction_type: z.optional(z.enum(emojiTypes)),
       away: z.optional(z.literal(true)),
     }),
   }),

@@ -60,13 +60,10 @@ export async function readPresences({ table, clock }: Services, view: PresenceVi
     view.viewer.role === spectator.role || (await view.organization()).settings.presence_disabled;
   // What a lagging read misses comes with the next list of a client that goes on from this one.
   const known = isHidden ? [] : await listPresences(table, { eventually: view.lastUpdateId >= 0 });
-  const { presences, lastUpdateId } = selectPresences(known, view, toSeconds(nowMs));
   const sight = isHidden ? undefined : await findSight(table, view.viewer, view.organization);
-  return {
-    presences: new Map([...presences].filter(([userId]) => isSeen(sight, userId))),
-    presence_last_update_id: isHidden ? -1 : lastUpdateId,
-    server_timestamp: nowMs / 1000,
-  };
+  const seen = known.filter(([userId]) => isSeen(sight, userId));
+  const { presences, lastUpdateId } = selectPresences(seen, view, toSeconds(nowMs));
+  return { presences, presence_last_update_id: isHidden ? -1 : lastUpdateId, server_timestamp: nowMs / 1000 };
 }
 
 /** In the form that the client understands: by user id with both times, or by address in the old one. */

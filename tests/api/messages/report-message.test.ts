@@ -181,9 +181,13 @@ describe('a report', () => {
     const messageId = await eve.send(channelId, 'x', 'x');
     await owner.patch(`/users/${eve.userId}`, { full_name: 'Yves' });
     await owner.patch(`/streams/${channelId}`, { new_name: 'renamed room' });
+    const queue = await ada.register();
     const notice = await noticeOf(ada, messageId);
     expect(notice.subject).toBe('Yves moderation');
     expect(notice.content).toContain('#**renamed room>x@');
+    await service.settle();
+    const receipts = await drainMessages(queue);
+    expect(receipts).toMatchObject([{ content: expect.stringContaining(`${channelId}-renamed-room/`) }]);
   });
 
   test('is confirmed to the reporter by the notification bot, with a link to the message', async () => {

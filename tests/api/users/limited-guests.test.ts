@@ -264,4 +264,15 @@ describe('where and how people are', () => {
     for (const one of [stranger, friend]) await one.post('/users/me/status', { status_text: 'at home' });
     expect((await queue.drain()).map(({ user_id }) => user_id)).toEqual([friend.userId]);
   });
+
+  test('does not tell a guest by an update id that anybody else is there', async () => {
+    await friend.post('/users/me/presence', { status: 'active' });
+    const params = { slim_presence: true, fetch_event_types: ['presence'] };
+    const { presence_last_update_id: before } = (await guest.register(params)).snapshot;
+    service.advance(60_000);
+    await stranger.post('/users/me/presence', { status: 'active' });
+    expect((await guest.register(params)).snapshot.presence_last_update_id).toBe(before);
+    const { presence_last_update_id: known } = (await service.owner.register(params)).snapshot;
+    expect(known).toBeGreaterThan(before);
+  });
 });
