@@ -1,14 +1,13 @@
 import type { Change, Job } from '#shared/domain/change.ts';
 import { defaultsOf } from '#shared/domain/channels/defaults.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { endChange } from '#shared/domain/invitations/changes.ts';
+import { requireInvitable } from '#shared/domain/invitations/addresses.ts';
+import { endChange, linkIsOpen } from '#shared/domain/invitations/changes.ts';
 import type { Admission, Invitation } from '#shared/domain/invitations/invitation.ts';
 import { mergeChanges } from '#shared/domain/merge-changes.ts';
-import { requireAllowedAddress } from '#shared/domain/organization/domains.ts';
 import { mailDomainOf, type Organization } from '#shared/domain/organization/organization.ts';
 import { beginningSettings } from '#shared/domain/organization/user-defaults.ts';
 import { listJoinings, type Principal, subscribeChanges } from '#shared/domain/subscriptions/subscribe.ts';
-import { requireNoDummy } from '#shared/domain/users/address.ts';
 import { accountChange, checkEmail, checkFullName, createAccount } from '#shared/domain/users/create.ts';
 import { requireUniqueName } from '#shared/domain/users/unique-name.ts';
 import { type Account, emailVisibilities, roles } from '#shared/domain/users/user.ts';
@@ -59,8 +58,7 @@ export async function checkNewcomer<Given extends { email: string; fullName: str
 ): Promise<Given> {
   const email = checkEmail(given.email);
   const fullName = checkFullName(given.fullName);
-  requireNoDummy(email, mailDomainOf(organization));
-  requireAllowedAddress(email, organization);
+  requireInvitable(email, organization);
   if (organization.settings.require_unique_names)
     requireUniqueName(fullName, await listUsers(table), undefined);
   if (await findAccount(table, email)) throw new BadRequest(`Email '${email}' already in use`);
@@ -97,7 +95,10 @@ export async function createPerson(
   return account;
 }
 
-/** What ends the one by which somebody joins, and the other invitations to the address, of whoever made them. */
+/**
+ * What ends the one by which somebody joins, and the other invitations to the address, of whoever made them. The link that
+ * it came from, if any, has to be open still.
+ */
 export async function endOfInvitationsTo(
   table: Table,
   email: string,
@@ -106,7 +107,10 @@ export async function endOfInvitationsTo(
   const others = (await listInvitationsTo(table, email)).filter(
     ({ invitationId }) => invitationId !== accepted?.invitationId,
   );
-  return endChange([...(accepted ? [accepted] : []), ...others.slice(0, MAX_ENDED)]);
+  const ended = endChange([...(accepted ? [accepted] : []), ...others.slice(0, MAX_ENDED)]);
+  return accepted?.linkId === undefined
+    ? ended
+    : mergeChanges(ended, { writes: [linkIsOpen(accepted.linkId)] });
 }
 
 /** What subscribes somebody who has just come to channels, as far as those are still in use. */

@@ -88,6 +88,13 @@ export function rowsToRevoke(inviters: { userId: number }[], invitations: Invita
   return inBatches(ids);
 }
 
+/** Whoever joins by a confirmation does not overtake the one who takes back the link that it came from. */
+export const linkIsOpen = (linkId: number): Write => ({
+  kind: 'check',
+  key: keys.invitation(linkId),
+  condition: { exists: true, differs: { isRevoked: true } },
+});
+
 export const endChange = (invitations: Invitation[]): Change => ({
   writes: endWrites(invitations),
   events: invitationsChanged(invitations),

@@ -5,7 +5,7 @@ import { permissions } from '#shared/domain/permissions/permissions.ts';
 import { isAdministrator, isOwner, type Role, roles, type User } from '#shared/domain/users/user.ts';
 import type { Admission, Invitation } from './invitation.ts';
 
-/** The role that a number of the protocol stands for. */
+/** The numbers of the protocol that stand for a role. */
 export const invitableRoles: readonly number[] = Object.values(roles);
 
 /** @throws BadRequest where the caller may not invite people, or may not make links */

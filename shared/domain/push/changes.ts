@@ -15,7 +15,7 @@ import {
 /** All of a user's devices stand in one item. */
 export const MAX_DEVICES = 50;
 
-/** How many devices there are to be notified, and up to where they were. */
+/** How many devices there are to be notified. */
 export interface NotifierState {
   /** Absent before the first device. */
   activeDevices?: number;
@@ -43,7 +43,7 @@ export function removeDeviceChange(all: PushDevices, deviceId: number): Change {
   return changeTo(all, next, { op: 'remove', device_id: deviceId });
 }
 
-/** The device changes, and clients learn what is not as it was; undefined where all is. */
+/** The device changes, and clients learn what is not as it was. */
 export function updateDeviceChange(
   all: PushDevices,
   device: PushDevice,

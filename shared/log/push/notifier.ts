@@ -19,7 +19,9 @@ export async function claimNotifier(services: Services): Promise<Claim | undefin
   const { activeDevices = 0, position, claimedUntilMs } = await readNotifier(services.table);
   if (activeDevices === 0 || claimedUntilMs > nowMs) return undefined;
   const claimId = services.ids.writeId();
-  const isOurs = await update(services, { claimId, claimedUntilMs: nowMs + CLAIM_MS }, { claimedUntilMs });
+  // Another may have come and gone since the state was read: then the position is not where the work begins.
+  const expected = { claimedUntilMs, position };
+  const isOurs = await update(services, { claimId, claimedUntilMs: nowMs + CLAIM_MS }, expected);
   return isOurs ? { claimId, position } : undefined;
 }
 

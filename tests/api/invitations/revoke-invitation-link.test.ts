@@ -41,6 +41,26 @@ test('a link that is taken back opens no more, nor does what came from it', asyn
   expectRefusal(await sendForm(service.url, '/join', confirmed), INVALID);
 });
 
+test('a link that is taken back while somebody joins by it lets them in no more', async () => {
+  const { id, link_url } = await makeLink(admin);
+  const email = newAddress();
+  await sendForm(service.url, '/join/confirmation', { key: keyOf(link_url) ?? '', email });
+  await service.settle();
+  const { table } = service.services;
+  const transact = table.transact.bind(table);
+  let isOvertaken = false;
+  table.transact = async (...joining) => {
+    table.transact = transact;
+    isOvertaken = (await revoke(admin, id)).status === 200;
+    await transact(...joining);
+  };
+  const confirmed = { key: keyMailedTo(service, email), full_name: 'Late', password: PASSWORD };
+  expectRefusal(await sendForm(service.url, '/join', confirmed), INVALID);
+  expect(isOvertaken).toBe(true);
+  const { members } = (await owner.get('/users')).body;
+  expect(members.map((one: { full_name: string }) => one.full_name)).not.toContain('Late');
+});
+
 test('a link can be taken back once, however many try', async () => {
   const { id } = await makeLink(admin);
   const replies = await Promise.all(Array.from({ length: 5 }, () => revoke(admin, id)));
