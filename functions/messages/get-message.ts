@@ -4,7 +4,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import { messageRecord } from '#shared/api/message-schema.ts';
 import { json, withDefault } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { asShown, flagsOf } from '#shared/domain/messages/access.ts';
+import { asShown, flagsOf, subscriptionsIn } from '#shared/domain/messages/access.ts';
 import { toMessageRecord } from '#shared/domain/messages/record.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { loadAlerts } from '#shared/store/alert-words.ts';
@@ -42,7 +42,7 @@ export const getMessage = endpoint({
     ]);
     if (!readable) throw new BadRequest('Invalid message(s)');
     await loadMarks(table, caller.userId, marks, [params.message_id]);
-    const { view } = readable;
+    const { view, views } = readable;
     const reacted = await withReactions(table, [readable.message], { consistent: true });
     const [message = readable.message] = await asShownToCaller(table, caller, reacted);
     const record = toMessageRecord(asShown(message, view), {
@@ -50,7 +50,7 @@ export const getMessage = endpoint({
       clientGravatar: true,
       allowsEmptyTopic: params.allow_empty_topic_name,
     });
-    const flags = flagsOf(caller, message, view?.subscription, marks, alerts);
+    const flags = flagsOf(caller, message, subscriptionsIn(views), marks, alerts);
     return { message: { ...record, flags }, raw_content: message.content };
   },
 });

@@ -25,6 +25,7 @@ const samples: errors.DeclaredError[] = [
     ['ada@example.com', 'Already has an account.', false],
   ]),
   new errors.MissingArgument('stream_id'),
+  new errors.MoveMessagesTimeLimitExceeded({ firstId: 31, count: 2 }, 5),
   new pushErrors.NoActivePushDevice(),
   new errors.NotFound('Scheduled message does not exist'),
   new errors.RateLimitHit(28.7),

@@ -30,6 +30,7 @@ import { loadNewSights } from './new-sights.ts';
 import { type Queue, touchQueue } from './queue.ts';
 import { LogExpired, type Reach, readRun } from './read.ts';
 import { SightReader } from './sight-reader.ts';
+import { loadUpdatedFlags } from './updated-flags.ts';
 
 export interface PollOptions {
   lastEventId: number;
@@ -192,7 +193,9 @@ class QueueReader {
     const needsSettings = inherits || tellOfTyping(received);
     const settings = needsSettings ? await getUserSettings(table, this.#user) : null;
     const alerts = await this.#alertsFor(entry, viewer);
-    return shapeEntry(entry, { queueId, filter, viewer, alerts, subscribersOf, settings, ...news, ...seen });
+    const updated = await loadUpdatedFlags(table, user, received);
+    const loaded = { subscribersOf, settings, ...news, ...seen, ...updated };
+    return shapeEntry(entry, { queueId, filter, viewer, alerts, ...loaded });
   }
 
   async #alertsFor({ position, message }: LogEntry, viewer: Viewer): Promise<Alerts> {

@@ -21,6 +21,7 @@ const USERS_PER_PRESENCE_CHUNK = 32;
 export const REQUESTS_PREFIX = 'REQUESTS#';
 
 const ALLOWANCE = 'ALLOWANCE';
+const CHANGES = '#CHANGES';
 const USER_PREFIX = 'USER#';
 
 const padded = (n: number): string => String(n).padStart(POSITION_DIGITS, '0');
@@ -29,6 +30,8 @@ const padded = (n: number): string => String(n).padStart(POSITION_DIGITS, '0');
 export const positionSortKey = (position: number): string => padded(position);
 /** The sort key of a block's digest. */
 export const blockSortKey = (block: number): string => padded(block);
+/** The sort key behind everything that there is of a block's digest. */
+export const endOfDigest = (block: number): string => `${padded(block)}${CHANGES}`;
 export const positionOfSortKey = (sortKey: string): number => Number(sortKey);
 
 /** The block of the log that holds a position, and the first and last position of a block. */
@@ -107,6 +110,8 @@ export const partitions = {
   userStatuses: () => 'USER_STATUSES',
   dueScheduled: () => 'DUE',
   reactionsIn: (place: string) => `REACTIONS#${place}`,
+  /** Earlier texts of a message. */
+  textsOf: (messageId: number) => `TEXTS#${messageId}`,
   pushUsers: () => 'PUSH_USERS',
   invitations: () => 'INVITATIONS',
   /** Invitations to an address, one of each inviter. */
@@ -153,6 +158,15 @@ export const keys = {
   frontier: (): Key => ({ pk: 'FRONTIER', sk: 'FRONTIER' }),
   digest: (block: number): Key => ({ pk: partitions.digests(), sk: padded(block) }),
   logEntry: (position: number): Key => ({ pk: partitions.logBlock(blockOf(position)), sk: padded(position) }),
+
+  /** What changed of the messages of a block since its digest; sorts behind that. */
+  digestChanges: (block: number): Key => ({ pk: partitions.digests(), sk: `${padded(block)}${CHANGES}` }),
+  lastRewriting: (): Key => ({ pk: 'REWRITING', sk: 'REWRITING' }),
+  /** The text that a message had until the change at a position. */
+  earlierText: (messageId: number, position: number): Key => ({
+    pk: partitions.textsOf(messageId),
+    sk: padded(position),
+  }),
 
   user: (userId: number): Key => ({ pk: partitions.users(), sk: padded(userId) }),
   account: (email: string): Key => ({ pk: `ACCOUNT#${email.toLowerCase()}`, sk: 'ACCOUNT' }),

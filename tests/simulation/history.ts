@@ -86,6 +86,8 @@ function belongsTo(audience: Audience, account: Account, membership: Membership)
       return !isGuest;
     case 'administrators':
       return account.role <= roles.administrator;
+    case 'holders':
+      return audience.channelIds.some((channelId) => membership.has(account.userId, channelId));
     case 'users':
       return audience.userIds.includes(account.userId);
     case 'subscribers':

@@ -1,4 +1,4 @@
-import { hasReceived, isUnread } from '#shared/domain/messages/access.ts';
+import { hasReceived, isUnread, onlySubscription } from '#shared/domain/messages/access.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import { presenceOf, seenIn } from '#shared/domain/presence/changes.ts';
@@ -134,10 +134,11 @@ async function choosePushes(
   const chosen = own.flatMap((chance) => {
     const { message } = chance;
     const { settings, subscription } = readWishes(wishes, chance);
+    const subscriptions = onlySubscription(subscription);
     const isTold =
       !pushedIds.has(message.messageId) &&
-      hasReceived(user, message, subscription) &&
-      isUnread(user, message, subscription, marks) &&
+      hasReceived(user, message, subscriptions) &&
+      isUnread(user, message, subscriptions, marks) &&
       !isSpared(message, { user, settings, mutedUserIds, isIdle: isAway });
     return isTold ? [message] : [];
   });

@@ -24,7 +24,7 @@ export const messageSection: Section = async (loading) => {
   const marks = needsMarks ? await openMarks(table, caller.userId) : readUpTo(position);
   const [inbox, starred] = await Promise.all([
     usesInbox.some(wants)
-      ? readInbox(table, { user: caller, subscriptions }, wantsUnread ? marks : readUpTo(position), position)
+      ? readInbox(services, { user: caller, subscriptions }, wantsUnread ? marks : readUpTo(position), position)
       : undefined,
     wants('starred_messages') ? listStarredIds(table, caller.userId, marks) : undefined,
   ]);
