@@ -9,6 +9,7 @@ import { toMessageRecord } from '#shared/domain/messages/record.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { loadAlerts } from '#shared/store/alert-words.ts';
 import { asShownToCaller } from '#shared/store/identities.ts';
+import { withHistory } from '#shared/store/message-history.ts';
 import { findReadableMessage } from '#shared/store/messages.ts';
 import { withReactions } from '#shared/store/reactions.ts';
 import { loadMarks, openMarks } from '#shared/store/read-state.ts';
@@ -44,7 +45,8 @@ export const getMessage = endpoint({
     await loadMarks(table, caller.userId, marks, [params.message_id]);
     const { view, views } = readable;
     const reacted = await withReactions(table, [readable.message], { consistent: true });
-    const [message = readable.message] = await asShownToCaller(table, caller, reacted);
+    const known = await withHistory(table, caller, reacted);
+    const [message = readable.message] = await asShownToCaller(table, caller, known);
     const record = toMessageRecord(asShown(message, view), {
       applyMarkdown: params.apply_markdown,
       clientGravatar: true,

@@ -57,7 +57,8 @@ export async function readInbox(
   const received = facts.filter((message) => hasReceived(user, message, subscriptions));
   return {
     newestMessageId:
-      received.at(-1)?.messageId ?? (await findNewestMessageId(table, receiver, Math.min(floor, upTo), { consistent })),
+      received.at(-1)?.messageId ??
+      (await findNewestMessageId(table, receiver, Math.min(floor, upTo), { consistent })),
     unread: [...reopened, ...facts].filter((message) => isUnread(user, message, subscriptions, marks)),
     isUnreadPartial: floor > marks.state.floor,
     conversations: newestByConversation(received),

@@ -1,7 +1,19 @@
-import { type Digest, type DigestChanges, emptyDigest, placeOf, withChanges } from '#shared/domain/messages/digest.ts';
+import {
+  type Digest,
+  type DigestChanges,
+  emptyDigest,
+  placeOf,
+  withChanges,
+} from '#shared/domain/messages/digest.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { blockOf, blockSortKey, endOfDigest, firstOfBlock, keys, partitions } from '#shared/table/keys.ts';
-import { ConditionFailed, type Item, type Table, TransactionCanceled, type Write } from '#shared/table/table.ts';
+import {
+  ConditionFailed,
+  type Item,
+  type Table,
+  TransactionCanceled,
+  type Write,
+} from '#shared/table/table.ts';
 
 const toDigest = ({ after, to, places, messages }: Item): Digest =>
   ({ after, to, places, messages }) as Digest;
@@ -41,7 +53,9 @@ export async function listDigests(
 
 /** The digests of these blocks, in no particular order. */
 export async function listDigestsOf(table: Table, blocks: Set<number>): Promise<Digest[]> {
-  const items = await table.findMany([...blocks].flatMap((block) => [keys.digest(block), keys.digestChanges(block)]));
+  const items = await table.findMany(
+    [...blocks].flatMap((block) => [keys.digest(block), keys.digestChanges(block)]),
+  );
   return toDigests(items);
 }
 

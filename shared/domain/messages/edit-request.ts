@@ -23,8 +23,7 @@ export function readEditRequest(message: Message, given: EditRequest): EditReque
     throw new BadRequest('Invalid propagate_mode without topic edit');
   if (message.kind === 'direct') {
     if (given.topic !== undefined) throw new BadRequest('Direct messages cannot have topics.');
-    if (given.channelId !== undefined)
-      throw new BadRequest('Direct messages cannot be moved to channels.');
+    if (given.channelId !== undefined) throw new BadRequest('Direct messages cannot be moved to channels.');
     return requireSomething({ content, topic: undefined, channelId: undefined, mode });
   }
   const wanted = given.topic === undefined ? undefined : checkTopic(given.topic);

@@ -9,10 +9,10 @@ export function htmlDifference(before: string, after: string): string {
   const middleOf = (words: string[]): string => words.slice(head, words.length - tail).join('');
   return [
     '<div><p>',
-    escape(now.slice(0, head).join('')),
+    escapeHtml(now.slice(0, head).join('')),
     marked('highlight_text_deleted', middleOf(old)),
     marked('highlight_text_inserted', middleOf(now)),
-    escape(now.slice(now.length - tail).join('')),
+    escapeHtml(now.slice(now.length - tail).join('')),
     '</p></div>',
   ].join('');
 }
@@ -20,8 +20,8 @@ export function htmlDifference(before: string, after: string): string {
 const wordsOf = (text: string): string[] => text.split(/(\s+)/);
 
 const marked = (name: string, text: string): string =>
-  text === '' ? '' : `<span class="${name}">${escape(text)}</span>`;
+  text === '' ? '' : `<span class="${name}">${escapeHtml(text)}</span>`;
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escape = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '').replaceAll('\n', '<br>');

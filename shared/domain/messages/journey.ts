@@ -5,7 +5,7 @@ export interface Journey {
   /** The channel to which it was sent. */
   sentIn: number;
   /** The channels to which it was moved, with the positions of the log at which it came there; the last one is where it is. */
-  stops: { channelId: number; at: number }[];
+  stops: { channelId: number; at: number; isPrivate?: true }[];
 }
 
 /** A message of a channel, as far as its place is concerned. */
@@ -53,10 +53,21 @@ export const wasLeftBehind = (placed: Placed, subscriptions: Subscriptions): boo
   });
 
 /** The journey of a message that is moved to a channel as of a position. */
-export const continueTo = (placed: Placed, channelId: number, at: number): Journey => ({
+export const continueTo = (
+  placed: Placed,
+  { channelId, isPrivate }: { channelId: number; isPrivate: boolean },
+  at: number,
+): Journey => ({
   sentIn: placed.journey?.sentIn ?? placed.channelId,
-  stops: [...(placed.journey?.stops ?? []), { channelId, at }],
+  stops: [...(placed.journey?.stops ?? []), { channelId, at, ...(isPrivate && { isPrivate }) }],
 });
+
+/** Whether somebody never lost sight of the message: each channel was open to them or their own when it came there. */
+export const wasNeverLost = ({ journey }: Placed, subscriptions: Subscriptions, isGuest: boolean): boolean =>
+  (journey?.stops ?? []).every(
+    ({ channelId, at, isPrivate }) =>
+      (!isPrivate && !isGuest) || wasSubscribedAt(subscriptions.get(channelId), at),
+  );
 
 function stagesOf({ messageId, channelId, journey }: Placed): Stage[] {
   if (!journey) return [{ channelId, from: messageId }];

@@ -104,7 +104,7 @@ function fateOf(messageId: number, { from, to, journeys }: Reach, viewer: Viewer
   if (!hasIt || !couldRead(from, arrivalOf(placed), viewer, position)) return 'unknown';
   if (!to) return 'changed';
   if (!couldRead(to, position, viewer, position)) return 'lost';
-  return wasReceived && !isIn(to) ? 'leftBehind' : 'changed';
+  return isIn(to) ? 'changed' : 'leftBehind';
 }
 
 const unknownFacts = { topic: '', senderId: 0, isReadBySender: false };
