@@ -23,6 +23,8 @@ const steps: Record<OwnJobType, () => Promise<Step>> = {
   'mark-unsubscribed-read': async () =>
     (await import('./steps/mark-unsubscribed-read.ts')).markUnsubscribedRead,
   'move-messages': async () => (await import('./steps/move-messages.ts')).moveMessages,
+  'move-topic-preferences': async () =>
+    (await import('./steps/move-topic-preferences.ts')).moveTopicPreferences,
   'note-channel-changes': async () => (await import('./steps/note-channel-changes.ts')).noteChannelChanges,
   'note-moved-messages': async () => (await import('./steps/note-moved-messages.ts')).noteMovedMessages,
   'notify-added-to-group': async () => (await import('./steps/notify-added-to-group.ts')).notifyAddedToGroup,

@@ -22,6 +22,7 @@ export const jobTypes = [
   'forget-drafts',
   'forget-message-parts',
   'move-messages',
+  'move-topic-preferences',
   'note-moved-messages',
   'export-data',
 ] as const;

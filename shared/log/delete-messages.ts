@@ -11,7 +11,7 @@ import { rewritingWrite } from '#shared/store/rewriting.ts';
 import { conversationIndex, findNeighbour } from '#shared/store/topic-messages.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Table, Write } from '#shared/table/table.ts';
-import { tombstoneWrite } from './forget.ts';
+import { tombstoneWrite, unlessChanged } from './forget.ts';
 import { leaveChannel, leaveTopicWrites } from './topic-heads.ts';
 
 /** The change that deletes messages of one topic, as many as `takeBatch` gives. */
@@ -74,6 +74,11 @@ function forgetJobs(messages: Message[]): Job[] {
   return [{ type: 'forget-message-parts', payload, steps: [0] }];
 }
 
+type HeadWrite = Extract<Write, { kind: 'update' }>;
+
+/** Those of conversations of more people are written one by one, before the message goes. */
+const HEADS_AT_ONCE = 60;
+
 /** The conversation stays one in which something was written, so that nobody loses sight of anybody by it. */
 async function conversationWrites(
   table: Table,
@@ -88,10 +93,14 @@ async function conversationWrites(
   const next = await findNeighbour(table, conversationIndex(conversation), new Set([messageId]), {
     backwards: true,
   });
-  return lagging.map(({ pk, sk }) => ({
-    kind: 'update',
-    key: { pk: String(pk), sk: String(sk) },
-    set: { maxMessageId: next?.messageId ?? 0 },
-    condition: { equals: { maxMessageId: messageId } },
-  }));
+  const writes = lagging.map(
+    ({ pk, sk }): HeadWrite => ({
+      kind: 'update',
+      key: { pk: String(pk), sk: String(sk) },
+      set: { maxMessageId: next?.messageId ?? 0 },
+      condition: { equals: { maxMessageId: messageId } },
+    }),
+  );
+  for (const write of writes.slice(HEADS_AT_ONCE)) await unlessChanged(() => table.write(write));
+  return writes.slice(0, HEADS_AT_ONCE);
 }

@@ -41,7 +41,8 @@ export async function forgetHeads(table: Table, messages: Message[]): Promise<vo
   }
 }
 
-async function unlessChanged(act: () => Promise<void>): Promise<void> {
+/** Does a conditional write that is not needed any more where its condition does not hold. */
+export async function unlessChanged(act: () => Promise<void>): Promise<void> {
   try {
     await act();
   } catch (failure) {

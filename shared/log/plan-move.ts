@@ -7,6 +7,7 @@ import type { PropagateMode } from '#shared/domain/messages/edit-request.ts';
 import { type PlacedMessage, requireMayMove, type TopicPlace } from '#shared/domain/messages/move.ts';
 import type { DoneMove } from '#shared/domain/messages/move-notes.ts';
 import { isResolving } from '#shared/domain/messages/topic.ts';
+import { toCanonical } from '#shared/domain/names.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
@@ -15,6 +16,7 @@ import { getChannelView } from '#shared/store/channels.ts';
 import { withTopic } from '#shared/store/destinations.ts';
 import { learnMemberships } from '#shared/store/groups.ts';
 import { listTopicMessages } from '#shared/store/topic-messages.ts';
+import { keys } from '#shared/table/keys.ts';
 import { type MoveOrder, moveChange } from './move-messages.ts';
 import { takeBatch } from './take-batch.ts';
 
@@ -56,6 +58,7 @@ export async function planMove(
   const nowSeconds = toSeconds(services.clock.nowMs());
   requireMayMove({ user, message, all, mode, view, to, organization, nowSeconds });
   await requireRoom(services, user, view, from, to);
+  const isMerged = (await services.table.find(keys.topic(to.channelId, toCanonical(to.topic)))) !== undefined;
   const order: MoveOrder = { userId: user.userId, mode, from, to, ...(text && { text }) };
   const batch = takeBatch(all);
   const change = await moveChange(services, order, batch);
@@ -73,7 +76,11 @@ export async function planMove(
             steps: [0],
           },
         ];
-  return { ...change, jobs: [...rest, ...noteJobs(user, move)] };
+  const preferences: Job[] =
+    isWhole && mode === 'change_all'
+      ? [{ type: 'move-topic-preferences', payload: { from, to, isMerged }, steps: [0] }]
+      : [];
+  return { ...change, jobs: [...rest, ...preferences, ...noteJobs(user, move)] };
 }
 
 function selectMoved(all: PlacedMessage[], { message, mode }: MoveRequest): PlacedMessage[] {

@@ -235,6 +235,12 @@ export const keys = {
     sk: `${prefixes.topic}${canonicalTopic}`,
   }),
 
+  /** Who has a preference for a topic. */
+  topicPreferrers: (channelId: number, canonicalTopic: string): Key => ({
+    pk: partitions.channel(channelId),
+    sk: `PREFERRED#${canonicalTopic}`,
+  }),
+
   customEmoji: (emojiId: number): Key => ({ pk: partitions.customEmoji(), sk: padded(emojiId) }),
   customEmojiName: (name: string): Key => ({ pk: `CUSTOM_EMOJI_NAME#${name}`, sk: 'CUSTOM_EMOJI_NAME' }),
 

@@ -1,4 +1,5 @@
 import type { Channel } from '#shared/domain/channels/channel.ts';
+import type { StoredMessage } from './message.ts';
 import type { TopicPlace } from './move.ts';
 import { isResolved, isResolving } from './topic.ts';
 
@@ -18,6 +19,23 @@ export interface DoneMove {
   notifiesOld: boolean;
   notifiesNew: boolean;
 }
+
+/** Whoever changes their mind so soon takes back what the bot said instead of adding to it. */
+const UNDO_SECONDS = 60;
+
+/** Whether a message says the opposite of a note about resolving, and so lately that it goes instead of being answered. */
+export const isUndoneBy = (
+  message: StoredMessage,
+  note: MoveNote,
+  botId: number,
+  nowSeconds: number,
+): boolean =>
+  message.senderId === botId &&
+  nowSeconds - message.atSeconds <= UNDO_SECONDS &&
+  note.content !== message.content &&
+  [' as resolved.', ' as unresolved.'].every(
+    (end) => note.content.endsWith(end) || message.content.endsWith(end),
+  );
 
 /** The notes of a move, in the order in which they are sent. */
 export function notesOfMove(move: DoneMove, actor: string, channels: Map<number, Channel>): MoveNote[] {

@@ -65,7 +65,9 @@ function requireInTime(
 ): void {
   if (user.role <= roles.moderator) return;
   if (isPast(message, limitSeconds, nowSeconds))
-    throw new BadRequest(`The time limit for editing this message's ${what} has passed.`);
+    throw new BadRequest(
+      `The time limit for editing this message's ${what} has passed${what === 'topic' ? '.' : ''}`,
+    );
   if (mode !== 'change_all') return;
   const allowed = all.filter((one) => !isPast(one, limitSeconds, nowSeconds));
   const [first = message] = allowed;

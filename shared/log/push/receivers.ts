@@ -20,6 +20,7 @@ import { loadMarkBlocks, openMarks } from '#shared/store/read-state.ts';
 import { toUser } from '#shared/store/users.ts';
 import { type Key, keys, markBlockOf, memberChunkOf, presenceChunkOf } from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
+import type { Reading, Vanishing } from './readings.ts';
 
 /** A message that somebody may have to be notified of. */
 interface Chance {
@@ -61,17 +62,48 @@ export async function listPushes(
   return pushes.flat();
 }
 
-async function listChances(table: Table, messages: Message[], userIds: Set<number>): Promise<Chance[]> {
+/** Those with devices from whom messages go: to their devices it is as if they had read them. */
+export async function lossesOf(
+  table: Table,
+  vanishings: Vanishing[],
+  pushUserIds: Set<number>,
+): Promise<Reading[]> {
+  const channelIds = vanishings.flatMap(({ channelId, butNotFrom }) => [channelId, butNotFrom]);
+  const isMember = await learnMembers(
+    table,
+    channelIds.filter((id) => id !== undefined),
+    pushUserIds,
+  );
+  return vanishings.flatMap(({ messageIds, userIds, channelId, butNotFrom }) => {
+    const concerned = [...pushUserIds].filter((userId) =>
+      userIds
+        ? userIds.includes(userId)
+        : isMember(channelId ?? 0, userId) && !(butNotFrom !== undefined && isMember(butNotFrom, userId)),
+    );
+    return concerned.map((userId) => ({ userId, isRead: (id: number) => messageIds.has(id) }));
+  });
+}
+
+/** Which of some users are in which of some channels. */
+async function learnMembers(
+  table: Table,
+  channelIds: number[],
+  userIds: Set<number>,
+): Promise<(channelId: number, userId: number) => boolean> {
   const chunks = [...new Set([...userIds].map(memberChunkOf))];
-  const channelIds = new Set(messages.flatMap((one) => (one.kind === 'channel' ? [one.channelId] : [])));
   const members = await loadItems(
     table,
-    [...channelIds].flatMap((channelId) => chunks.map((chunk) => keys.members(channelId, chunk))),
+    [...new Set(channelIds)].flatMap((channelId) => chunks.map((chunk) => keys.members(channelId, chunk))),
   );
-  const isMember = (channelId: number, userId: number): boolean => {
+  return (channelId, userId) => {
     const chunk = members.get(keys.members(channelId, memberChunkOf(userId)));
     return (chunk?.userIds as Set<number> | undefined)?.has(userId) ?? false;
   };
+}
+
+async function listChances(table: Table, messages: Message[], userIds: Set<number>): Promise<Chance[]> {
+  const channelIds = messages.flatMap((one) => (one.kind === 'channel' ? [one.channelId] : []));
+  const isMember = await learnMembers(table, channelIds, userIds);
   return messages.flatMap((message) =>
     (message.kind === 'direct'
       ? message.recipients.map(({ id }) => id).filter((id) => userIds.has(id))

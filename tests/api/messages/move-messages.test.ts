@@ -39,7 +39,9 @@ const inTopic = (client: Client, topic: string, { channelId } = channel): Promis
     { operator: 'topic', operand: topic },
   ]);
 const topicsOf = async ({ channelId } = channel) =>
-  (await ada.get(`/users/me/${channelId}/topics`, { allow_empty_topic_name: true })).body.topics;
+  (await ada.get(`/users/me/${channelId}/topics`, { allow_empty_topic_name: true })).body.topics.filter(
+    ({ name }: { name: string }) => name !== 'channel events',
+  );
 
 describe('moving messages to another topic', () => {
   test('takes one of them, those from it on, or all', async () => {
@@ -121,7 +123,8 @@ describe('moving messages to another topic', () => {
     const { snapshot } = await bo.register();
     expect(snapshot.starred_messages).toContain(ids[0]);
     const mine = snapshot.unread_msgs.streams.filter(
-      (one: { stream_id: number }) => one.stream_id === channel.channelId,
+      (one: { stream_id: number; topic: string }) =>
+        one.stream_id === channel.channelId && one.topic !== 'channel events',
     );
     expect(mine).toMatchObject([
       { topic: 'b', unread_message_ids: [ids[0]] },
@@ -207,12 +210,69 @@ describe('resolving a topic', () => {
     );
   });
 
+  test('takes back what the bot said where somebody changes their mind within a minute', async () => {
+    const [id = 0] = await fill('a', 1);
+    const resolve = (topic: string) => move(bo, id, { topic, propagate_mode: 'change_all' });
+    await resolve('✔ a');
+    await service.settle();
+    await resolve('a');
+    await service.settle();
+    expect(await inTopic(bo, 'a')).toEqual([id]);
+    await resolve('✔ a');
+    await service.settle();
+    service.advance(61_000);
+    await resolve('a');
+    await service.settle();
+    expect(await inTopic(bo, 'a')).toHaveLength(3);
+  });
+
   test('asks for its own permission', async () => {
     const [id = 0] = await fill('a', 1);
     await service.owner.patch('/realm', { can_resolve_topics_group: { new: 2 } });
     const { body } = await move(bo, id, { topic: '✔ a', propagate_mode: 'change_all' });
     expect(body.msg).toBe("You don't have permission to resolve topics.");
     await service.owner.patch('/realm', { can_resolve_topics_group: { new: 7 } });
+  });
+});
+
+describe('what people want of a topic', () => {
+  const prefer = (client: Client, topic: string, policy: number) =>
+    client.post('/user_topics', { stream_id: channel.channelId, topic, visibility_policy: policy });
+  const wishes = async (client: Client) => {
+    const { user_topics: all } = (await client.register({ fetch_event_types: ['user_topic'] })).snapshot;
+    return all
+      .filter((one: { stream_id: number }) => one.stream_id === channel.channelId)
+      .map((one: { topic_name: string; visibility_policy: number }) => [
+        one.topic_name,
+        one.visibility_policy,
+      ]);
+  };
+
+  test('goes with it where all of it moves', async () => {
+    const [id = 0] = await fill('a', 2);
+    await prefer(ada, 'a', 1);
+    await prefer(bo, 'a', 3);
+    await expectEquation(service, [ada, bo], async () => {
+      await move(ada, id, { topic: 'b', propagate_mode: 'change_all' });
+      await service.settle();
+    });
+    expect([await wishes(ada), await wishes(bo)]).toEqual([[['b', 1]], [['b', 3]]]);
+  });
+
+  test('stays where a part of it moves, and is the wish to hear more where topics become one', async () => {
+    const [first = 0] = await fill('a', 2);
+    await fill('b', 1);
+    await prefer(ada, 'a', 3);
+    await prefer(ada, 'b', 1);
+    await move(ada, first, { topic: 'b' });
+    await service.settle();
+    expect(await wishes(ada)).toEqual([
+      ['a', 3],
+      ['b', 1],
+    ]);
+    await move(ada, first + 1, { topic: 'b', propagate_mode: 'change_all' });
+    await service.settle();
+    expect(await wishes(ada)).toEqual([['b', 3]]);
   });
 });
 
