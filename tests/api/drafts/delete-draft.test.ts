@@ -65,7 +65,7 @@ describe('deleting a draft', () => {
   });
 });
 
-test('deleting a draft costs 9 write units', async () => {
+test('deleting a draft costs 7 write units', async () => {
   const id = await createDraft(ada);
   service.meter.reset();
   await remove(ada, id);

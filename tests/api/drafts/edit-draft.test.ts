@@ -255,7 +255,7 @@ describe('an edit of a draft is refused', () => {
   });
 });
 
-test('an edit costs 9 write units, one that changes only the content 8 read units', async () => {
+test('an edit costs 7 write units, one that changes only the content 8 read units', async () => {
   const id = await createDraft(ada);
   service.meter.reset();
   await ada.patch(path(id), { draft: { ...unaddressed, content: 'other' } });

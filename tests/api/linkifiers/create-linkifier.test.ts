@@ -100,7 +100,7 @@ describe('a new linkifier', () => {
   });
 });
 
-test('a new linkifier costs 9 write units', async () => {
+test('a new linkifier costs 7 write units', async () => {
   await service.settle();
   service.meter.reset();
   await made(owner);
