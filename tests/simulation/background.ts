@@ -1,8 +1,12 @@
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
+import { exportData } from '#functions/workers/export-data.ts';
 import { runJob } from '#functions/workers/run-job.ts';
 import { sweep } from '#functions/workers/sweep.ts';
+import type { JobNotice } from '#shared/runtime/services.ts';
 import type { Journal } from './journal.ts';
 import type { Timer, World } from './world.ts';
+
+const workerOf = ({ type }: JobNotice) => (type === 'export-data' ? exportData : runJob);
 
 const LOOK_MS = 80;
 const SWEEP_INTERVAL_MS = 900;
@@ -59,7 +63,9 @@ export class Background {
     const { random, notices, timers, simulation } = this.#world;
     for (const notice of notices.splice(0)) {
       if (random.chance(SHARE_LOST)) continue;
-      this.#start('job', () => this.#world.invoke(notice.type, (services) => runJob(services, notice)));
+      this.#start('job', () =>
+        this.#world.invoke(notice.type, (services) => workerOf(notice)(services, notice)),
+      );
     }
     const dueMs = simulation.nowMs + random.between(-MAX_LATE_MS, MAX_EARLY_MS);
     for (const timer of [...timers.values()].filter(({ atSeconds }) => atSeconds * 1000 <= dueMs)) {

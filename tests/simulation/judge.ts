@@ -152,7 +152,10 @@ function firstDifference(received: unknown[], expected: unknown[]): string {
 const ABOUT_THE_QUEUE = ['queue_id', 'last_event_id', 'server_timestamp'];
 
 /** The snapshot with the events that came since is a fresh snapshot. */
-function judgeSnapshot({ account, events, snapshot, queueId }: Listener, fresh: SnapshotData): string[] {
+export function judgeSnapshot(
+  { account, events, snapshot, queueId }: Listener,
+  fresh: SnapshotData,
+): string[] {
   const replayed = applyEvents(
     snapshot,
     events.filter(({ type }) => type !== 'heartbeat'),

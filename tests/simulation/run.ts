@@ -34,7 +34,7 @@ export interface Report {
 }
 
 /** The table of one run. DynamoDB remembers the tokens of transactions, and runs of one seed use the same ones. */
-class TableOfRun extends DynamoTable {
+export class TableOfRun extends DynamoTable {
   readonly #run = randomBytes(6).toString('hex');
 
   override transact(writes: Write[], requestToken: string): Promise<void> {
@@ -109,7 +109,7 @@ async function liveTogether(
   for (const listener of journal.listeners) if (!listener.hasLeft) await people.drain(listener);
 }
 
-async function isSettled(world: World): Promise<boolean> {
+export async function isSettled(world: World): Promise<boolean> {
   const outcome = await world.invoke('observer', async ({ table }) => [
     ...(await listJobs(table)),
     ...(await listPendingScheduled(table)),
@@ -118,7 +118,7 @@ async function isSettled(world: World): Promise<boolean> {
 }
 
 /** A last message comes after every hole, so that the holes are sealed. */
-async function closeLog(world: World, people: People, background: Background): Promise<void> {
+export async function closeLog(world: World, people: People, background: Background): Promise<void> {
   const SEALED_AFTER_MS = 2_000;
   await world.wait(SEALED_AFTER_MS);
   await people.sendMessages(world.people[0] as Account, 1);
@@ -126,7 +126,7 @@ async function closeLog(world: World, people: People, background: Background): P
   await background.sweep();
 }
 
-async function observe(
+export async function observe(
   world: World,
   people: People,
   journal: Journal,

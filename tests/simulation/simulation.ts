@@ -58,8 +58,11 @@ export class Simulation {
   readonly trace: string[] = [];
   nowMs = START_MS;
   steps = 0;
+  /** A run that takes more never ends. */
+  maxSteps = MAX_STEPS;
   #waiting: Waiting[] = [];
   #processes = 0;
+  readonly #running = new Set<Process>();
 
   constructor(seed: number) {
     this.random = new Random(seed);
@@ -75,14 +78,18 @@ export class Simulation {
       skewMs: this.random.between(-MAX_SKEW_MS, MAX_SKEW_MS),
       crash: () => {
         process.hasCrashed = true;
+        this.#running.delete(process);
         this.#abandonCallsOf(process);
         crash.resolve({ kind: 'crashed' });
       },
     };
-    const end = act(process).then(
-      (value): Outcome<Result> => ({ kind: 'done', value }),
-      (failure): Outcome<Result> => ({ kind: 'failed', failure }),
-    );
+    this.#running.add(process);
+    const end = act(process)
+      .finally(() => this.#running.delete(process))
+      .then(
+        (value): Outcome<Result> => ({ kind: 'done', value }),
+        (failure): Outcome<Result> => ({ kind: 'failed', failure }),
+      );
     return Promise.race([end, crash.promise]);
   }
 
@@ -108,14 +115,21 @@ export class Simulation {
     });
     end.catch(() => {});
     for (;;) {
-      await quiet();
+      do await quiet();
+      while (this.#isWorking());
       if (isDone) return void (await end);
       await this.#step();
     }
   }
 
+  /** Whether a process does something that is no call, such as hashing a password: then nobody else goes on. */
+  #isWorking(): boolean {
+    const waiting = new Set(this.#waiting.map(({ process }) => process));
+    return [...this.#running].some((process) => !waiting.has(process));
+  }
+
   async #step(): Promise<void> {
-    if (++this.steps > MAX_STEPS) throw new Error('The run does not end');
+    if (++this.steps > this.maxSteps) throw new Error('The run does not end');
     const ready = this.#waiting.filter(({ fromMs }) => fromMs <= this.nowMs);
     if (ready.length === 0) {
       if (this.#waiting.length === 0) throw new Error('Everybody waits for something that never comes');

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
+import { type Account, roles } from '#shared/domain/users/user.ts';
+import { readFrontier } from '#shared/store/log.ts';
+import { Background } from './background.ts';
+import { DeedWorld } from './deed-world.ts';
+import { Doers, type DoneDeed, everything } from './doers.ts';
+import { Journal } from './journal.ts';
+import { judgeDeeds } from './judge-deeds.ts';
+import { People } from './people.ts';
+import { closeLog, isSettled, observe, type Report, type RunOptions, TableOfRun } from './run.ts';
+
+const MAX_STEPS = 40_000;
+const LATE_LISTENERS = 3;
+/** Who is what when the run begins, by name. */
+const FIRST_ROLES: Record<string, number> = { Ada: roles.administrator, Bo: roles.moderator };
+
+export interface DeedReport extends Report {
+  done: DoneDeed[];
+  /** Deeds for which there never was an occasion. */
+  undone: string[];
+  /** Types of the events in the log, and of those that clients got. */
+  types: Set<string>;
+}
+
+/** One run in which people do everything that writes, each by what their client knows. The seed decides it entirely. */
+export async function runDeeds({ endpoint, seed, defect }: RunOptions): Promise<DeedReport> {
+  const tableName = `simulation-${randomUUID()}`;
+  await createTable({ endpoint, tableName });
+  const table = new TableOfRun({ tableName, endpoint, region: LOCAL_REGION });
+  const world = new DeedWorld(seed, table, defect);
+  world.simulation.maxSteps = MAX_STEPS;
+  const journal = new Journal();
+  const people = new People(world, journal);
+  const background = new Background(world, journal);
+  await world.found();
+  const firstPosition = (await readFrontier(table)) + 1;
+  await people.createChannels();
+  let isOver = false;
+  const doers = new Doers(world, journal, people, () => isOver);
+  const live = async (): Promise<void> => {
+    await giveRoles(doers);
+    const listening = Array.from({ length: LATE_LISTENERS }, () => listenLater(world, people, doers));
+    const driving = background.run(() => isOver);
+    const busy = world.people.flatMap((one) => [doers.act(one), people.sendMessages(one, 2)]);
+    await Promise.all(busy);
+    isOver = true;
+    await Promise.all([...listening, driving]);
+    await Promise.all(doers.listening);
+    world.simulation.faults.calm();
+    await background.settle(() => isSettled(world));
+    await closeLog(world, people, background);
+    for (const listener of journal.listeners)
+      if (!listener.hasLeft && !listener.wasEnded) await people.drain(listener);
+  };
+  const { simulation } = world;
+  const report = { seed, trace: simulation.trace, done: doers.done, types: new Set<string>() };
+  try {
+    await simulation.run(live());
+    const remains = await observe(world, people, journal, firstPosition);
+    for (const { events, message } of remains.log)
+      for (const { type, op } of [
+        ...events.map(({ payload }) => payload),
+        ...(message ? [{ type: 'message', op: undefined }] : []),
+      ])
+        report.types.add(op === undefined ? type : `${type}/${op}`);
+    for (const { events } of journal.listeners)
+      for (const { type, op } of events) report.types.add(op === undefined ? type : `${type}/${op}`);
+    const violations = judgeDeeds(journal, remains, doers, world.people);
+    return { ...report, undone: doers.undone, steps: simulation.steps, violations };
+  } catch (failure) {
+    const broken = `The run broke: ${failure instanceof Error ? failure.stack : failure}`;
+    const violations = [...journal.complaints, broken];
+    return { ...report, undone: doers.undone, steps: simulation.steps, violations };
+  }
+}
+
+/** Nothing goes wrong with that yet. */
+async function giveRoles(doers: Doers): Promise<void> {
+  for (const { fullName, userId } of doers.cast) {
+    const role = FIRST_ROLES[fullName];
+    if (role !== undefined)
+      await doers.insist(doers.cast[0] as Account, 'editUser', { user_id_or_email: userId, role });
+  }
+  await Promise.all(doers.cast.map((one) => doers.listener(one)));
+}
+
+async function listenLater(world: DeedWorld, people: People, doers: Doers): Promise<void> {
+  const { random } = world;
+  await world.wait(random.between(0, 4_000));
+  const account = random.pick(world.people);
+  await doers.listen(account, random.chance(0.6) ? everything : people.wishes(account));
+}
