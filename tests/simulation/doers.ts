@@ -11,6 +11,7 @@ import { admit, type DeedWorld } from './deed-world.ts';
 import { deeds } from './deeds/catalogue.ts';
 import type { Deed, Notes, OperationName, Params, Scene } from './deeds/deed.ts';
 import type { Journal, Listener, Verdict, Wishes } from './journal.ts';
+import { wantsAll } from './judge-deeds.ts';
 import { type People, textsOf, toRegister } from './people.ts';
 import type { Outcome } from './simulation.ts';
 import { contextOf } from './world.ts';
@@ -81,7 +82,7 @@ export class Doers {
     this.#journal = journal;
     this.#people = people;
     this.#isOver = isOver;
-    this.cast = [...world.people];
+    this.cast = world.people;
     this.#deck = shuffled(
       deeds.flatMap((deed) => Array.from({ length: deed.times ?? 1 }, () => deed)),
       (most) => world.random.between(0, most),
@@ -135,6 +136,28 @@ export class Doers {
     }
   }
 
+  /** What register answers now, for each queue of everything whose owner is still there; nothing is under way. */
+  async freshSnapshots(): Promise<Map<Listener, SnapshotData>> {
+    const fresh = new Map<Listener, SnapshotData>();
+    const services = this.#world.services();
+    const { registerQueue } = endpoints;
+    const alive = this.#journal.listeners.filter(
+      (one) => !one.hasLeft && !one.wasEnded && wantsAll(one.wishes),
+    );
+    for (const listener of alive) {
+      const same = [...fresh.keys()].find(
+        ({ account, wishes }) => account === listener.account && wishes === listener.wishes,
+      );
+      const known = same && fresh.get(same);
+      if (known) fresh.set(listener, known);
+      if (known) continue;
+      const account = await admit(services, listener.account, registerQueue);
+      const params = readParameters(registerQueue.params, textsOf(toRegister(listener.wishes)));
+      fresh.set(listener, await registerQueue.handle(params, { ...contextOf(services, account) }));
+    }
+    return fresh;
+  }
+
   async #actOnce(person: Account, listener: Listener): Promise<boolean> {
     const { random } = this.#world;
     const isPresumptuous = random.chance(SHARE_OF_PRESUMPTION);
@@ -167,7 +190,7 @@ export class Doers {
     if (isAway) this.#deck.push(deed);
     one.verdict = this.#journal.verdict(`${operation} ${JSON.stringify(params)}`, outcome);
     if (outcome.kind === 'failed' && outcome.failure instanceof Error) one.why = outcome.failure.message;
-    if (outcome.kind === 'done') deed.then?.(scene, outcome.value, params);
+    if (outcome.kind === 'done') deed.after?.(scene, outcome.value, params);
     if (outcome.kind === 'done' && deed.tells === 'realm_user/add')
       await this.#welcome(outcome.value, params);
     return !isAway;
@@ -230,13 +253,12 @@ export class Doers {
     return state;
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: a client sees JSON of any shape
   #request(
     caller: Account,
     name: OperationName,
     params: Params,
     files: UploadedFile[] = [],
-  ): Promise<Outcome<any>> {
+  ): Promise<Outcome<SnapshotData>> {
     const endpoint = endpoints[name] as AnyEndpoint;
     return this.#world.invoke(`${caller.fullName} ${endpoint.route}`, async (services) => {
       const isAnonymous = endpoint.allow === 'anyone';

@@ -57,7 +57,9 @@ export async function runDeeds({ endpoint, seed, defect }: RunOptions): Promise<
   const report = { seed, trace: simulation.trace, done: doers.done, types: new Set<string>() };
   try {
     await simulation.run(live());
-    const remains = await observe(world, people, journal, firstPosition);
+    const left = await observe(world, people, new Journal(), firstPosition);
+    const { done, secrets } = doers;
+    const remains = { ...left, fresh: await doers.freshSnapshots(), done, secrets };
     for (const { events, message } of remains.log)
       for (const { type, op } of [
         ...events.map(({ payload }) => payload),
@@ -66,7 +68,7 @@ export async function runDeeds({ endpoint, seed, defect }: RunOptions): Promise<
         report.types.add(op === undefined ? type : `${type}/${op}`);
     for (const { events } of journal.listeners)
       for (const { type, op } of events) report.types.add(op === undefined ? type : `${type}/${op}`);
-    const violations = judgeDeeds(journal, remains, doers, world.people);
+    const violations = judgeDeeds(journal, remains);
     return { ...report, undone: doers.undone, steps: simulation.steps, violations };
   } catch (failure) {
     const broken = `The run broke: ${failure instanceof Error ? failure.stack : failure}`;

@@ -146,6 +146,7 @@ export async function observe(
   for (const listener of journal.listeners.filter(isComplete))
     fresh.set(listener, await people.snapshot(listener));
   return {
+    founders: world.founders,
     log: await listEntries(table, firstPosition, lastPosition),
     firstPosition,
     lastPosition,

@@ -57,6 +57,8 @@ export class World {
   /** The table as it is, without faults. */
   readonly table: Table;
   readonly people: Account[] = [];
+  /** Those among them who were there when the log began. */
+  founders: Account[] = [];
   /** Notices on the bus that no worker has got yet. */
   readonly notices: JobNotice[] = [];
   readonly timers = new Map<number, Timer>();
@@ -90,6 +92,7 @@ export class World {
     const { owner } = await bootstrapOrganization(services, organization);
     this.people.push(owner);
     for (const [fullName, role] of PEOPLE) this.people.push(await this.#createPerson(fullName, role));
+    this.founders = [...this.people];
   }
 
   async #createPerson(fullName: string, role: Role): Promise<Account> {

@@ -43,7 +43,7 @@ export interface Deed {
   /** Who does it: whoever the operation is for, unless it says so. */
   by?: (caller: Account) => boolean;
   /** What to keep in mind of it. */
-  then?(scene: Scene, reply: SnapshotData, params: Params): void;
+  after?(scene: Scene, reply: SnapshotData, params: Params): void;
   /** The event whose one copy tells of it, where a label of the parameters stands in it. */
   tells?: string;
   /** How often it is done in a run; once where absent. */

@@ -211,7 +211,7 @@ const settingDeeds: Deed[] = [
   {
     operation: 'createExport',
     given: () => ({}),
-    then: ({ notes }, reply) => note(notes, 'export', reply),
+    after: ({ notes }, reply) => note(notes, 'export', reply),
   },
   {
     operation: 'deleteExport',

@@ -128,7 +128,7 @@ export const ownDeeds: Deed[] = [
   {
     operation: 'addApnsToken',
     given: ({ word }) => ({ token: Buffer.from(word('apns')).toString('base64'), appid: 'org.example.App' }),
-    then: ({ notes, caller }, _reply, { token }) => note(notes, 'apns', { token, userId: caller.userId }),
+    after: ({ notes, caller }, _reply, { token }) => note(notes, 'apns', { token, userId: caller.userId }),
   },
   {
     operation: 'removeApnsToken',
@@ -143,7 +143,7 @@ export const ownDeeds: Deed[] = [
   {
     operation: 'addFcmToken',
     given: ({ word }) => ({ token: word('fcm') }),
-    then: ({ notes, caller }, _reply, { token }) => note(notes, 'fcm', { token, userId: caller.userId }),
+    after: ({ notes, caller }, _reply, { token }) => note(notes, 'fcm', { token, userId: caller.userId }),
   },
   {
     operation: 'removeFcmToken',

@@ -41,7 +41,7 @@ const accountDeeds: Deed[] = [
       password: DEED_PASSWORD,
       full_name: label('Person'),
     }),
-    then: (scene, reply, { email }) => rememberUser(scene, { ...reply, email }),
+    after: (scene, reply, { email }) => rememberUser(scene, { ...reply, email }),
   },
   {
     operation: 'deactivateUser',
@@ -115,7 +115,7 @@ const botDeeds: Deed[] = [
     tells: 'realm_user/add',
     times: 2,
     given: ({ label, word }) => ({ full_name: label('Robot'), short_name: word('bot') }),
-    then: rememberUser,
+    after: rememberUser,
   },
   {
     operation: 'editBot',
@@ -276,7 +276,7 @@ const invitationDeeds: Deed[] = [
       const mail = oneOf(random, mailedKeys);
       return mail && { key: mail.key, full_name: label('Newcomer'), password: DEED_PASSWORD };
     },
-    then: rememberUser,
+    after: rememberUser,
   },
 ];
 
