@@ -38,12 +38,12 @@ export class Background {
     await Promise.all(this.#running);
   }
 
-  /** Without faults: until no job is left and no scheduled message is due. */
-  async settle(isSettled: () => Promise<boolean>): Promise<void> {
-    while (!(await isSettled())) {
+  /** Without faults: until no job is left and no scheduled message is due. Each pause is so much longer than the one before. */
+  async settle(isSettled: () => Promise<boolean>, growth = 1): Promise<void> {
+    for (let pauseMs = SWEEP_INTERVAL_MS; !(await isSettled()); pauseMs *= growth) {
       this.#startWorkers();
       await this.sweep();
-      await this.#world.wait(SWEEP_INTERVAL_MS);
+      await this.#world.wait(pauseMs);
       await Promise.all(this.#running);
     }
   }

@@ -4,7 +4,8 @@ import type { Parameters, ValuesOf } from '#shared/api/parameters.ts';
 import { UserDeactivated } from '#shared/domain/errors.ts';
 import { type Account, asOf } from '#shared/domain/users/user.ts';
 import { withFreshState } from '#shared/log/commit.ts';
-import type { FileStore, Images, MailMessage, Services } from '#shared/runtime/services.ts';
+import type { Config } from '#shared/runtime/config.ts';
+import type { Images, MailMessage, Services } from '#shared/runtime/services.ts';
 import { getAccount } from '#shared/store/users.ts';
 import { keyOf } from '#tests/harness/mails.ts';
 import type { CallKind } from './faults.ts';
@@ -12,6 +13,17 @@ import type { Outcome, Process } from './simulation.ts';
 import { contextOf, type Operation, World } from './world.ts';
 
 const SHARE_OF_DEAD_TOKENS = 0.5;
+
+/** There is much to do here, so that polls look less often; and passwords cost little. */
+const PATIENT: Partial<Config> = {
+  pollHoldMs: 1_500,
+  lookSchedule: [
+    { fromAgeMs: 0, everyMs: 200 },
+    { fromAgeMs: 400, everyMs: 500 },
+  ],
+  mailSender: 'chat@example.com',
+  passwordCost: { N: 64, r: 8, p: 1 },
+};
 
 /** A world in which roles change and people come and go: who calls is looked up for each request, as behind the gateway. */
 export class DeedWorld extends World {
@@ -38,7 +50,6 @@ export class DeedWorld extends World {
       process ? this.simulation.call(process, { kind, what, run }) : run();
     return {
       ...services,
-      files: turnsOf(services.files, take),
       images: sameImages,
       mail: {
         send: (message) => take('hint', 'send mail', async () => this.#deliver(message)),
@@ -50,7 +61,7 @@ export class DeedWorld extends World {
             requests.map(({ token_id: id }) => id).filter(() => this.random.chance(SHARE_OF_DEAD_TOKENS)),
           ),
       },
-      config: { ...services.config, passwordCost: { N: 64, r: 8, p: 1 }, mailSender: 'chat@example.com' },
+      config: { ...services.config, ...PATIENT },
     };
   }
 
@@ -68,24 +79,6 @@ export async function admit(services: Services, caller: Account, endpoint: AnyEn
   requireAllowed(endpoint, account);
   return asOf(account, Math.floor(services.clock.nowMs() / 1000));
 }
-
-type Take = <Result>(kind: CallKind, what: string, run: () => Promise<Result>) => Promise<Result>;
-
-/** Files as a process sees them: each call waits for its turn and may go wrong. */
-const turnsOf = (files: FileStore, take: Take): FileStore => ({
-  put: (name, bytes) => take('write', `keep ${name}`, () => files.put(name, bytes)),
-  async putPieces(name, pieces) {
-    const all: Uint8Array[] = [];
-    for await (const piece of pieces) all.push(piece);
-    const again = async function* () {
-      yield* all;
-    };
-    return take('write', `keep ${name}`, () => files.putPieces(name, again()));
-  },
-  find: (name) => take('read', `find ${name}`, () => files.find(name)),
-  remove: (name) => take('write', `remove ${name}`, () => files.remove(name)),
-  downloadUrl: (name, validSeconds) => files.downloadUrl(name, validSeconds),
-});
 
 /** What pictures show is of no interest here. */
 const sameImages: Images = {

@@ -51,7 +51,9 @@ export const everything: Wishes = {
   capabilities: MODERN,
 };
 
-const PATIENCE = 25;
+const PATIENCE = 15;
+/** Requests that only look whether something can be done. */
+const MAX_ASKED = 24;
 const SHARE_OF_PRESUMPTION = 0.08;
 const PAUSE_MS = 250;
 /** The smallest there is. */
@@ -72,6 +74,7 @@ export class Doers {
   readonly done: DoneDeed[] = [];
   readonly secrets: Secrets = new Map();
   readonly #deck: Deed[];
+  #asked = 0;
   readonly #notes: Notes = new Map();
   readonly #states = new Map<Listener, { count: number; state: SnapshotData }>();
   readonly #isOver: () => boolean;
@@ -236,6 +239,7 @@ export class Doers {
             .toLowerCase(),
         ),
       ask: async (name, params = {}) => {
+        if (++this.#asked > MAX_ASKED) return undefined;
         const outcome = await this.#request(caller, name, params);
         this.#journal.verdict('Asking', outcome);
         return outcome.kind === 'done' ? outcome.value : undefined;

@@ -156,15 +156,17 @@ export function judgeListener(
   ];
 }
 
-const wasDeactivated = (log: LogEntry[], userId: number, start: number): boolean =>
-  log.some(
-    ({ position, events }) =>
-      position > start &&
-      events.some(({ payload }) => {
-        const { user_id: id, is_active: isActive } = (payload.person ?? {}) as Record<string, unknown>;
-        return id === userId && isActive === false;
-      }),
+/** Whether the user was deactivated when the queue began, or at some time after. */
+function wasDeactivated(log: LogEntry[], userId: number, start: number): boolean {
+  const turns = log.flatMap(({ position, events }) =>
+    events.flatMap(({ payload }) => {
+      const { user_id: id, is_active: isActive } = (payload.person ?? {}) as Record<string, unknown>;
+      return id === userId && typeof isActive === 'boolean' ? [{ position, isActive }] : [];
+    }),
   );
+  const atStart = turns.findLast(({ position }) => position <= start);
+  return atStart?.isActive === false || turns.some(({ position, isActive }) => position > start && !isActive);
+}
 
 function firstDifference(received: unknown[], expected: unknown[]): string {
   const at = Array.from({ length: Math.max(received.length, expected.length) }, (_, n) => n).find(

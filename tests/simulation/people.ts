@@ -245,7 +245,7 @@ export const toRegister = (wishes: Wishes) => ({
   all_public_streams: wishes.allPublicChannels,
   include_subscribers: 'true',
   client_capabilities: wishes.capabilities ?? CAPABILITIES,
-  ...(wishes.capabilities && { slim_presence: true }),
+  ...(wishes.capabilities && { slim_presence: true, idle_queue_timeout: 86_400 }),
 });
 
 /** Parameters as the edge reads them from a form. */

@@ -2,16 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
 import { type Account, roles } from '#shared/domain/users/user.ts';
 import { readFrontier } from '#shared/store/log.ts';
+import type { LogEntry } from '#shared/store/log-entry.ts';
 import { Background } from './background.ts';
 import { DeedWorld } from './deed-world.ts';
 import { Doers, type DoneDeed, everything } from './doers.ts';
-import { Journal } from './journal.ts';
+import { Journal, type Listener } from './journal.ts';
 import { judgeDeeds } from './judge-deeds.ts';
 import { People } from './people.ts';
 import { closeLog, isSettled, observe, type Report, type RunOptions, TableOfRun } from './run.ts';
 
 const MAX_STEPS = 40_000;
 const LATE_LISTENERS = 3;
+/** An export whose worker died waits for minutes. */
+const SETTLE_GROWTH = 1.5;
 /** Who is what when the run begins, by name. */
 const FIRST_ROLES: Record<string, number> = { Ada: roles.administrator, Bo: roles.moderator };
 
@@ -19,8 +22,8 @@ export interface DeedReport extends Report {
   done: DoneDeed[];
   /** Deeds for which there never was an occasion. */
   undone: string[];
-  /** Types of the events in the log, and of those that clients got. */
-  types: Set<string>;
+  log: LogEntry[];
+  listeners: Listener[];
 }
 
 /** One run in which people do everything that writes, each by what their client knows. The seed decides it entirely. */
@@ -48,26 +51,25 @@ export async function runDeeds({ endpoint, seed, defect }: RunOptions): Promise<
     await Promise.all([...listening, driving]);
     await Promise.all(doers.listening);
     world.simulation.faults.calm();
-    await background.settle(() => isSettled(world));
+    await background.settle(() => isSettled(world), SETTLE_GROWTH);
     await closeLog(world, people, background);
     for (const listener of journal.listeners)
       if (!listener.hasLeft && !listener.wasEnded) await people.drain(listener);
   };
   const { simulation } = world;
-  const report = { seed, trace: simulation.trace, done: doers.done, types: new Set<string>() };
+  const report = {
+    seed,
+    trace: simulation.trace,
+    done: doers.done,
+    log: [] as LogEntry[],
+    listeners: journal.listeners,
+  };
   try {
     await simulation.run(live());
     const left = await observe(world, people, new Journal(), firstPosition);
     const { done, secrets } = doers;
     const remains = { ...left, fresh: await doers.freshSnapshots(), done, secrets };
-    for (const { events, message } of remains.log)
-      for (const { type, op } of [
-        ...events.map(({ payload }) => payload),
-        ...(message ? [{ type: 'message', op: undefined }] : []),
-      ])
-        report.types.add(op === undefined ? type : `${type}/${op}`);
-    for (const { events } of journal.listeners)
-      for (const { type, op } of events) report.types.add(op === undefined ? type : `${type}/${op}`);
+    report.log.push(...remains.log);
     const violations = judgeDeeds(journal, remains);
     return { ...report, undone: doers.undone, steps: simulation.steps, violations };
   } catch (failure) {
