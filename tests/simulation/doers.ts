@@ -49,6 +49,7 @@ export const everything: Wishes = {
   narrow: [],
   allPublicChannels: false,
   capabilities: MODERN,
+  isPatient: true,
 };
 
 const PATIENCE = 15;

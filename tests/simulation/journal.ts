@@ -33,6 +33,8 @@ export interface Wishes {
   allPublicChannels: boolean;
   /** What the client can do with events; that of an older one where absent. */
   capabilities?: Record<string, boolean>;
+  /** The queue is to live for a day. */
+  isPatient?: boolean;
 }
 
 /** A client with an event queue. */

@@ -245,7 +245,8 @@ export const toRegister = (wishes: Wishes) => ({
   all_public_streams: wishes.allPublicChannels,
   include_subscribers: 'true',
   client_capabilities: wishes.capabilities ?? CAPABILITIES,
-  ...(wishes.capabilities && { slim_presence: true, idle_queue_timeout: 86_400 }),
+  ...(wishes.capabilities && { slim_presence: true }),
+  ...(wishes.isPatient && { idle_queue_timeout: 86_400 }),
 });
 
 /** Parameters as the edge reads them from a form. */

@@ -9,7 +9,10 @@ import { Doers, type DoneDeed, everything } from './doers.ts';
 import { Journal, type Listener } from './journal.ts';
 import { judgeDeeds } from './judge-deeds.ts';
 import { People } from './people.ts';
-import { closeLog, isSettled, observe, type Report, type RunOptions, TableOfRun } from './run.ts';
+import { preload } from './preload.ts';
+import { RecordedTable } from './recorded-table.ts';
+import { closeLog, isSettled, observe, type Report, type RunOptions } from './run.ts';
+import { Simulation } from './simulation.ts';
 
 const MAX_STEPS = 40_000;
 const LATE_LISTENERS = 3;
@@ -28,11 +31,12 @@ export interface DeedReport extends Report {
 
 /** One run in which people do everything that writes, each by what their client knows. The seed decides it entirely. */
 export async function runDeeds({ endpoint, seed, defect }: RunOptions): Promise<DeedReport> {
+  await preload();
   const tableName = `simulation-${randomUUID()}`;
   await createTable({ endpoint, tableName });
-  const table = new TableOfRun({ tableName, endpoint, region: LOCAL_REGION });
-  const world = new DeedWorld(seed, table, defect);
-  world.simulation.maxSteps = MAX_STEPS;
+  const simulation = new Simulation({ seed, maxSteps: MAX_STEPS });
+  const table = new RecordedTable({ tableName, endpoint, region: LOCAL_REGION }, simulation);
+  const world = new DeedWorld({ simulation, table, defect });
   const journal = new Journal();
   const people = new People(world, journal);
   const background = new Background(world, journal);
@@ -50,13 +54,12 @@ export async function runDeeds({ endpoint, seed, defect }: RunOptions): Promise<
     isOver = true;
     await Promise.all([...listening, driving]);
     await Promise.all(doers.listening);
-    world.simulation.faults.calm();
+    simulation.faults.calm();
     await background.settle(() => isSettled(world), SETTLE_GROWTH);
     await closeLog(world, people, background);
     for (const listener of journal.listeners)
       if (!listener.hasLeft && !listener.wasEnded) await people.drain(listener);
   };
-  const { simulation } = world;
   const report = {
     seed,
     trace: simulation.trace,
@@ -64,18 +67,23 @@ export async function runDeeds({ endpoint, seed, defect }: RunOptions): Promise<
     log: [] as LogEntry[],
     listeners: journal.listeners,
   };
+  const counted = () => ({
+    undone: doers.undone,
+    steps: simulation.steps,
+    processes: simulation.processes,
+  });
   try {
     await simulation.run(live());
     const left = await observe(world, people, new Journal(), firstPosition);
     const { done, secrets } = doers;
     const remains = { ...left, fresh: await doers.freshSnapshots(), done, secrets };
     report.log.push(...remains.log);
-    const violations = judgeDeeds(journal, remains);
-    return { ...report, undone: doers.undone, steps: simulation.steps, violations };
+    const violations = [...judgeDeeds(journal, remains), ...(await table.listMismatches())];
+    return { ...report, ...counted(), violations };
   } catch (failure) {
     const broken = `The run broke: ${failure instanceof Error ? failure.stack : failure}`;
     const violations = [...journal.complaints, broken];
-    return { ...report, undone: doers.undone, steps: simulation.steps, violations };
+    return { ...report, ...counted(), violations };
   }
 }
 
@@ -93,5 +101,5 @@ async function listenLater(world: DeedWorld, people: People, doers: Doers): Prom
   const { random } = world;
   await world.wait(random.between(0, 4_000));
   const account = random.pick(world.people);
-  await doers.listen(account, random.chance(0.6) ? everything : people.wishes(account));
+  await doers.listen(account, random.chance(0.6) ? everything : { ...people.wishes(account), isPatient: true });
 }
