@@ -1,7 +1,7 @@
 import { type Alerts, alertsOf, noAlerts } from '#shared/domain/alert-words/alerts.ts';
 import { BadEventQueueId, BadRequest } from '#shared/domain/errors.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
-import type { User } from '#shared/domain/users/user.ts';
+import { roleAt, type User } from '#shared/domain/users/user.ts';
 import { type EventPayload, INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts';
 import { endOfPosition, eventId, heartbeatId, positionOfEventId } from '#shared/events/event-id.ts';
 import { changesRights } from '#shared/events/rewind.ts';
@@ -211,7 +211,9 @@ class QueueReader {
     const { table } = this.#services;
     const settings = groupsThatDecide(entry.events);
     const changes = later.map(({ events }) => events).filter(changesRights);
-    if (changes.length > 0) return learnUserBefore(table, this.#user, settings, changes.flat());
+    const isOther = roleAt(this.#user, entry.position) !== this.#user.role;
+    if (changes.length > 0 || isOther)
+      return learnUserBefore(table, this.#user, settings, changes.flat(), entry.position);
     await learnMemberships(table, this.#user, settings);
     return this.#user;
   }

@@ -101,5 +101,8 @@ async function listenLater(world: DeedWorld, people: People, doers: Doers): Prom
   const { random } = world;
   await world.wait(random.between(0, 4_000));
   const account = random.pick(world.people);
-  await doers.listen(account, random.chance(0.6) ? everything : { ...people.wishes(account), isPatient: true });
+  await doers.listen(
+    account,
+    random.chance(0.6) ? everything : { ...people.wishes(account), isPatient: true },
+  );
 }
