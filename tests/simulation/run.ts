@@ -22,6 +22,8 @@ export interface RunOptions {
   defect?: Defect;
   /** People also mark messages as read and unread. */
   withReaders?: boolean;
+  /** How many copies the log's tail has; of several numbers, each process has one of its own. */
+  tailCopies?: number[];
 }
 
 export interface Report {
@@ -43,11 +45,12 @@ class TableOfRun extends DynamoTable {
 }
 
 /** One run, which the seed decides entirely: an organization in a table of its own, its people, and the faults. */
-export async function runSimulation({ endpoint, seed, defect, withReaders }: RunOptions): Promise<Report> {
+export async function runSimulation(options: RunOptions): Promise<Report> {
+  const { endpoint, seed, defect, withReaders, tailCopies } = options;
   const tableName = `simulation-${randomUUID()}`;
   await createTable({ endpoint, tableName });
   const table = new TableOfRun({ tableName, endpoint, region: LOCAL_REGION });
-  const world = new World(seed, table, defect);
+  const world = new World(seed, table, { ...(defect && { defect }), ...(tailCopies && { tailCopies }) });
   const journal = new Journal();
   const people = new People(world, journal);
   const readers = withReaders ? new Readers(world, journal) : undefined;

@@ -29,6 +29,7 @@ const hurriedConfig: Config = {
   ],
   heartbeatIntervalMs: 1_500,
   queueTouchIntervalMs: 400,
+  tailCheckIntervalMs: 1_500,
   jobRetryMs: 1_500,
 };
 
@@ -61,6 +62,8 @@ export class World {
   readonly notices: JobNotice[] = [];
   readonly timers = new Map<number, Timer>();
   readonly #config: Config;
+  readonly #tailCopies: number[];
+  readonly #versions: Random;
   readonly #history = new TableHistory();
   readonly #defect: Defect;
   readonly #files = createLocalFiles({
@@ -70,12 +73,14 @@ export class World {
   });
   readonly #ids: Ids;
 
-  constructor(seed: number, table: Table, defect: Defect = (one) => one) {
+  constructor(seed: number, table: Table, options: { defect?: Defect; tailCopies?: number[] } = {}) {
     this.simulation = new Simulation(seed);
     this.random = this.simulation.random.fork('people');
     this.table = table;
     this.#config = { ...hurriedConfig, sealGraceMs: this.random.pick(SEAL_GRACE_MS) };
-    this.#defect = defect;
+    this.#defect = options.defect ?? ((one) => one);
+    this.#tailCopies = options.tailCopies ?? [defaultConfig.tailCopies];
+    this.#versions = this.simulation.random.fork('versions');
     this.#ids = seededIds(this.simulation.random.fork('ids'));
   }
 
@@ -155,7 +160,7 @@ export class World {
       images: vipsImages,
       apiDocument: async () => '{}',
       secret: async () => 'secret',
-      config: this.#config,
+      config: { ...this.#config, tailCopies: this.#versions.pick(this.#tailCopies) },
     };
   }
 
