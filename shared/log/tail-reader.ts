@@ -61,10 +61,10 @@ export class TailReader {
 
   #isEnough({ found, run }: Look): boolean {
     const { sealGraceMs, tailCheckIntervalMs } = this.#services.config;
+    const behindHole = found[run.length];
+    if (behindHole && this.#ageMs(behindHole.atMs) > sealGraceMs) return false;
     const [first] = run;
     if (first) return this.#ageMs(first.atMs) <= COPY_USE_MS;
-    const [behindHole] = found;
-    if (behindHole && this.#ageMs(behindHole.atMs) > sealGraceMs) return false;
     return this.#ageMs(this.#sureUntilMs) < tailCheckIntervalMs;
   }
 
