@@ -286,7 +286,7 @@ describe('while functions with another number of copies still run', () => {
     for (const queue of queues) expect(numbersOf(await queue.drain())).toEqual([1, 2]);
   });
 
-  test.each([1, 2, 5])('a reader that knows of %i in all gets what writers of three wrote', async (tailCopies) => {
+  test.each([1, 2, 5])('a reader that knows of %i gets what writers of three wrote', async (tailCopies) => {
     await tell(0);
     const queue = await ada.register();
     const after = await readCounter(service.services.table);
