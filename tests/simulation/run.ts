@@ -6,6 +6,7 @@ import { listJobs } from '#shared/store/jobs.ts';
 import { listEntries, readCounter, readFrontier } from '#shared/store/log.ts';
 import { listPendingScheduled, listScheduledOf } from '#shared/store/scheduled-messages.ts';
 import { listSubscriberIds, listSubscriptions } from '#shared/store/subscriptions.ts';
+import { listUsers } from '#shared/store/users.ts';
 import { Background } from './background.ts';
 import { Journal, type Listener } from './journal.ts';
 import { judge, type Remains } from './judge.ts';
@@ -136,7 +137,7 @@ function actAgainAndAgain({ world, people, readers, minSteps }: Cast, one: Accou
   });
 }
 
-async function isSettled(world: World): Promise<boolean> {
+export async function isSettled(world: World): Promise<boolean> {
   const outcome = await world.invoke('observer', async ({ table }) => [
     ...(await listJobs(table)),
     ...(await listPendingScheduled(table)),
@@ -145,7 +146,7 @@ async function isSettled(world: World): Promise<boolean> {
 }
 
 /** A last message comes after every hole, so that the holes are sealed. */
-async function closeLog(world: World, people: People, background: Background): Promise<void> {
+export async function closeLog(world: World, people: People, background: Background): Promise<void> {
   const SEALED_AFTER_MS = 2_000;
   await world.wait(SEALED_AFTER_MS);
   await people.sendMessages(world.people[0] as Account, 1);
@@ -153,7 +154,7 @@ async function closeLog(world: World, people: People, background: Background): P
   await background.sweep();
 }
 
-async function observe(
+export async function observe(
   world: World,
   people: People,
   journal: Journal,
@@ -164,7 +165,7 @@ async function observe(
   const channels = await listChannels(table);
   const members = new Map<number, number[]>();
   for (const { channelId } of channels) members.set(channelId, await listSubscriberIds(table, channelId));
-  const userIds = world.people.map(({ userId }) => userId);
+  const userIds = (await listUsers(table)).map(({ userId }) => userId);
   const subscriptions = await Promise.all(userIds.map((userId) => listSubscriptions(table, userId)));
   const scheduled = await Promise.all(
     userIds.map(async (userId) => (await listScheduledOf(table, userId)).messages),
@@ -173,6 +174,7 @@ async function observe(
   for (const listener of journal.listeners.filter(isComplete))
     fresh.set(listener, await people.snapshot(listener));
   return {
+    founders: world.founders,
     log: await listEntries(table, firstPosition, lastPosition),
     firstPosition,
     lastPosition,

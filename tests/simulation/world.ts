@@ -65,6 +65,8 @@ export class World {
   /** The table as it is, without faults. */
   readonly table: RecordedTable;
   readonly people: Account[] = [];
+  /** Those among them who were there when the log began. */
+  founders: Account[] = [];
   /** Notices on the bus that no worker has got yet. */
   readonly notices: JobNotice[] = [];
   readonly timers = new Map<number, Timer>();
@@ -107,6 +109,7 @@ export class World {
       const role = n % PEOPLE_PER_GUEST === 0 ? roles.guest : roles.member;
       this.people.push(await this.#createPerson(NAMES[n - 1] ?? `Person${n}`, role));
     }
+    this.founders = [...this.people];
   }
 
   async #createPerson(fullName: string, role: Role): Promise<Account> {
