@@ -28,6 +28,8 @@ export interface RunOptions {
   people?: number;
   /** People go on acting until so many steps were made. */
   steps?: number;
+  /** How many copies the log's tail has; of several numbers, each process has one of its own. */
+  tailCopies?: number[];
 }
 
 export interface Report {
@@ -43,13 +45,13 @@ export interface Report {
 
 /** One run, which the seed decides entirely: an organization in a table of its own, its people, and the faults. */
 export async function runSimulation(options: RunOptions): Promise<Report> {
-  const { endpoint, seed, people: size, defect } = options;
+  const { endpoint, seed, people: size, defect, tailCopies } = options;
   await preload();
   const tableName = `simulation-${randomUUID()}`;
   await createTable({ endpoint, tableName });
   const simulation = new Simulation({ seed, ...(size && { people: size }), maxSteps: maxStepsOf(options) });
   const table = new RecordedTable({ tableName, endpoint, region: LOCAL_REGION }, simulation);
-  const world = new World({ simulation, table, people: size, defect });
+  const world = new World({ simulation, table, people: size, defect, tailCopies });
   const journal = new Journal();
   const people = new People(world, journal);
   const readers = options.withReaders ? new Readers(world, journal) : undefined;

@@ -29,6 +29,7 @@ const hurriedConfig: Config = {
   ],
   heartbeatIntervalMs: 1_500,
   queueTouchIntervalMs: 400,
+  tailCheckIntervalMs: 1_500,
   jobRetryMs: 1_500,
 };
 
@@ -52,6 +53,8 @@ export interface WorldOptions {
   /** With the owner. */
   people?: number | undefined;
   defect?: Defect | undefined;
+  /** Each process has one of these numbers of copies of the log's tail. */
+  tailCopies?: number[] | undefined;
 }
 
 /** One organization under simulation: its real table, its people, and what is on the way between its functions. */
@@ -68,6 +71,8 @@ export class World {
   readonly notices: JobNotice[] = [];
   readonly timers = new Map<number, Timer>();
   readonly #config: Config;
+  readonly #tailCopies: number[];
+  readonly #versions: Random;
   readonly #size: number;
   readonly #defect: Defect;
   readonly #files = createLocalFiles({
@@ -77,7 +82,8 @@ export class World {
   });
   readonly #ids: Ids;
 
-  constructor({ simulation, table, people = NAMES.length + 1, defect = (one) => one }: WorldOptions) {
+  constructor(options: WorldOptions) {
+    const { simulation, table, people = NAMES.length + 1, defect = (one) => one } = options;
     this.simulation = simulation;
     this.random = simulation.random.fork('people');
     this.table = table;
@@ -85,6 +91,8 @@ export class World {
     this.#config = { ...hurriedConfig, sealGraceMs: this.random.pick(SEAL_GRACE_MS) };
     this.#defect = defect;
     this.#ids = seededIds(simulation.random.fork('ids'));
+    this.#tailCopies = options.tailCopies ?? [defaultConfig.tailCopies];
+    this.#versions = simulation.random.fork('versions');
   }
 
   /** Founds the organization on an empty table; the log begins not far from the end of a block. */
@@ -165,7 +173,7 @@ export class World {
       images: vipsImages,
       apiDocument: async () => '{}',
       secret: async () => 'secret',
-      config: this.#config,
+      config: { ...this.#config, tailCopies: this.#versions.pick(this.#tailCopies) },
     };
   }
 
