@@ -34,7 +34,7 @@ export interface Report {
 }
 
 /** The table of one run. DynamoDB remembers the tokens of transactions, and runs of one seed use the same ones. */
-class TableOfRun extends DynamoTable {
+export class TableOfRun extends DynamoTable {
   readonly #run = randomBytes(6).toString('hex');
 
   override transact(writes: Write[], requestToken: string): Promise<void> {
