@@ -38,7 +38,7 @@ interface Wish {
   params: Record<string, unknown>;
   /** For each time that it came true, what would be the answer. */
   answersOf: (remains: Remains) => object[];
-  /** Every answer that the client got. */
+  /** Every answer that the client got; none of them should be a refusal. */
   answers: object[];
 }
 
@@ -122,10 +122,9 @@ class Retriers {
       await this.#world.wait(this.#world.random.between(0, 300));
       this.attempts++;
       const outcome = await this.#ask(wish);
-      if (outcome.kind === 'failed' && outcome.failure instanceof DeclaredError) throw outcome.failure;
-      if (outcome.kind !== 'done') continue;
-      wish.answers.push(outcome.value);
-      return;
+      const isRefusal = outcome.kind === 'failed' && outcome.failure instanceof DeclaredError;
+      if (outcome.kind === 'done' || isRefusal)
+        return void wish.answers.push(outcome.kind === 'done' ? outcome.value : { refusal: outcome.failure });
     }
     throw new Error(`${wish.label} was never answered`);
   }
