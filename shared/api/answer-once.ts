@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DeclaredError, InvalidIdempotencyKey } from '#shared/domain/errors.ts';
-import { StaleState, withFreshState } from '#shared/log/commit.ts';
+import { retryConflicts, StaleState, withFreshState } from '#shared/log/commit.ts';
 import { Overtaken, type Retry } from '#shared/log/commit-with-answer.ts';
 import { digestUnder, type KeptAnswer, KeyedRequest } from '#shared/log/keyed-request.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -79,11 +79,10 @@ export async function answerOnce(
 }
 
 /** Keeps the answer to a request that changed nothing: what a retry would find may not be what this one found. */
-async function keepAlone({ table }: Services, request: KeyedRequest, fields: object): Promise<void> {
+async function keepAlone(services: Services, request: KeyedRequest, fields: object): Promise<void> {
   const write = request.write({ fields });
-  if (write.kind !== 'put') return;
   try {
-    await table.write(write);
+    await retryConflicts(services, () => services.table.write(write));
   } catch (failure) {
     throw failure instanceof ConditionFailed ? new Overtaken() : failure;
   }

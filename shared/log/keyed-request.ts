@@ -66,7 +66,7 @@ export class KeyedRequest implements Retry {
     return item?.digest !== this.#found?.digest || item?.steps !== this.#found?.steps;
   }
 
-  write(outcome: Outcome): Write {
+  write(outcome: Outcome): Extract<Write, { kind: 'put' }> {
     const nowSeconds = toSeconds(this.#services.clock.nowMs());
     const found = this.#found;
     const { userId, key } = this.#name;

@@ -147,7 +147,8 @@ async function commitAll<Answer extends object>(
     );
   const fields = answer(outcome);
   const [target] = targets;
-  if (last) {
+  // Where the rest was done by others meanwhile, what was begun has its consequences all the same.
+  if (last || outcome.done.length > 0) {
     const jobs = followUps(caller.userId, outcome.done, options);
     await commitWithAnswer(services, retry, { ...last, jobs }, fields);
   } else if (users.length === 0 && target?.isNew) {

@@ -60,6 +60,21 @@ describe('a request that takes several transactions', () => {
     );
   });
 
+  test('ends also where others did the rest, and what it began is announced', async () => {
+    const ours = names.map((name) => `our ${name}`);
+    const params = { subscriptions: ours.map((name) => ({ name })) };
+    expect((await dies(bo, subscribe, params, 'ours')).statusCode).toBe(500);
+    await bo.post('/users/me/subscriptions', params);
+    const { status, body } = await bo.post('/users/me/subscriptions', params, withKey('ours'));
+    expect(status).toBe(200);
+    const [begun, others] = [body.subscribed[bo.userId], body.already_subscribed[bo.userId]];
+    expect([...begun, ...others]).toEqual(ours);
+    await service.settle();
+    const { body: all } = await bo.get('/streams');
+    const silent = all.streams.filter((one: Params) => begun.includes(one.name) && !one.first_message_id);
+    expect([begun.length > 0, silent]).toEqual([true, []]);
+  });
+
   test('invites each person once', async () => {
     const people = Array.from({ length: 32 }, (_, n) => `invited${n}@example.com`);
     const params = { invitee_emails: [...people, bo.email].join(','), stream_ids: [] };
