@@ -48,7 +48,8 @@ export const joinOrganization = endpoint({
       fullName: params.full_name,
     });
     if (isWeakPassword(params.password, [fullName, email])) throw new BadRequest('The password is too weak.');
-    const newcomer = { email, fullName, passwordHash: await hashPassword(params.password) };
+    const passwordHash = await hashPassword(params.password, services.config.passwordCost);
+    const newcomer = { email, fullName, passwordHash };
     const ended = await endOfInvitationsTo(table, email, invitation);
     const { account, change } = await decidePerson(services, organization, newcomer, invitation, ended);
     await commit(services, change);

@@ -46,7 +46,8 @@ export const createUser = endpoint({
       email: params.email,
       fullName: params.full_name,
     });
-    const newcomer = { email, fullName, passwordHash: await hashPassword(params.password) };
+    const passwordHash = await hashPassword(params.password, services.config.passwordCost);
+    const newcomer = { email, fullName, passwordHash };
     const ended = await endOfInvitationsTo(table, email);
     const { account, change } = await decidePerson(services, organization, newcomer, ordinaryEntrance, ended);
     return commitWithAnswer(services, retry, change, { user_id: account.userId });

@@ -18,8 +18,9 @@ import { listScheduledOf } from '#shared/store/scheduled-messages.ts';
 import { listSubscriptions } from '#shared/store/subscriptions.ts';
 import type { Table } from '#shared/table/table.ts';
 import { given } from './people.ts';
-import { TableOfRun } from './run.ts';
-import type { Outcome } from './simulation.ts';
+import { preload } from './preload.ts';
+import { RecordedTable } from './recorded-table.ts';
+import { type Outcome, Simulation } from './simulation.ts';
 import { contextOf, type Defect, World } from './world.ts';
 
 interface RetryingRun {
@@ -58,6 +59,7 @@ const WISHES = [3, 6] as const;
 /** Sometimes a client asks again although it was answered, or twice at the same time. */
 const SHARE_AGAIN = 0.3;
 const MAX_ATTEMPTS = 60;
+const MAX_STEPS = 30_000;
 /** So many channels take several transactions. */
 const MANY_CHANNELS = 30;
 
@@ -67,14 +69,16 @@ const MANY_CHANNELS = 30;
  */
 export async function runRetrying(run: RetryingRun): Promise<{ violations: string[]; attempts: number }> {
   const { endpoint, seed, defect } = run;
+  await preload();
   const tableName = `simulation-${randomUUID()}`;
   await createTable({ endpoint, tableName });
-  const table = new TableOfRun({ tableName, endpoint, region: LOCAL_REGION });
-  const world = new World(seed, table, defect);
+  const simulation = new Simulation({ seed, maxSteps: MAX_STEPS });
+  const table = new RecordedTable({ tableName, endpoint, region: LOCAL_REGION }, simulation);
+  const world = new World({ simulation, table, defect });
   await world.found();
   const firstPosition = (await readFrontier(table)) + 1;
   const retriers = new Retriers(world);
-  await world.simulation.run(retriers.live());
+  await simulation.run(retriers.live());
   const remains = await observe(table, world.people, firstPosition);
   return { violations: retriers.wishes.flatMap((wish) => judge(wish, remains)), attempts: retriers.attempts };
 }
