@@ -13,6 +13,7 @@ import { editMessage } from '../messages/edit-message.ts';
 import { getMessage } from '../messages/get-message.ts';
 import { getMessageHistory } from '../messages/get-message-history.ts';
 import { listMessages } from '../messages/list-messages.ts';
+import { listReadReceipts } from '../messages/list-read-receipts.ts';
 import { markAllAsRead } from '../messages/mark-all-as-read.ts';
 import { markChannelAsRead } from '../messages/mark-channel-as-read.ts';
 import { markTopicAsRead } from '../messages/mark-topic-as-read.ts';
@@ -53,6 +54,7 @@ export const messageRoutes = {
   getPicture,
   listCustomEmoji,
   listMessages,
+  listReadReceipts,
   listReminders,
   listScheduledMessages,
   markAllAsRead,

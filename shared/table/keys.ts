@@ -94,6 +94,8 @@ export const messageOfReactions = (sortKey: string): number => Number(sortKey.sl
 
 export const partitions = {
   logBlock: (block: number) => `LOG#${String(block).padStart(7, '0')}`,
+  /** Of a copy of the log's tail; copies are numbered from 1 on. */
+  tailBlock: (copy: number, block: number) => `TAIL#${copy}#${String(block).padStart(7, '0')}`,
   channels: () => 'CHANNELS',
   subscribers: () => 'SUBSCRIBERS',
   channelFolders: () => 'CHANNEL_FOLDERS',
@@ -158,6 +160,10 @@ export const keys = {
   frontier: (): Key => ({ pk: 'FRONTIER', sk: 'FRONTIER' }),
   digest: (block: number): Key => ({ pk: partitions.digests(), sk: padded(block) }),
   logEntry: (position: number): Key => ({ pk: partitions.logBlock(blockOf(position)), sk: padded(position) }),
+  tailEntry: (copy: number, position: number): Key => ({
+    pk: partitions.tailBlock(copy, blockOf(position)),
+    sk: padded(position),
+  }),
 
   /** What changed of the messages of a block since its digest; sorts behind that. */
   digestChanges: (block: number): Key => ({ pk: partitions.digests(), sk: `${padded(block)}${CHANGES}` }),
@@ -284,6 +290,9 @@ export const keys = {
     pk: partitions.reactionsIn(place),
     sk: `${reactionPrefix(messageId, emoji)}${String(userId % REACTION_PARTS).padStart(2, '0')}`,
   }),
+
+  /** What a caller asked for under a key of their own, so that it happens once. */
+  keyedRequest: (userId: number, key: string): Key => ({ pk: `KEYED_REQUESTS#${userId}`, sk: key }),
 
   invitation: (invitationId: number): Key => ({ pk: partitions.invitations(), sk: padded(invitationId) }),
   invited: (email: string, inviterId: number): Key => ({

@@ -17,6 +17,8 @@ export interface ChannelView {
   subscription: Subscription | undefined;
 }
 
+type Reader = Pick<User, 'userId'>;
+
 /** The subscriptions of a user by the channels that were loaded. */
 export const subscriptionsIn = (views: ReadonlyMap<number, ChannelView>): Subscriptions => ({
   get: (channelId) => views.get(channelId)?.subscription,
@@ -35,7 +37,7 @@ export const onlySubscription = (subscription: Subscription | undefined): Subscr
  * Whether the user got the message: as a participant, or by a subscription of that time, and where it was moved through
  * channels by one to each of them when it came there.
  */
-export function hasReceived(user: User, message: MessageFacts, subscriptions: Subscriptions): boolean {
+export function hasReceived(user: Reader, message: MessageFacts, subscriptions: Subscriptions): boolean {
   if (message.kind === 'direct') return message.recipients.some(({ id }) => id === user.userId);
   return wasAlongTheWay(message, subscriptions);
 }
@@ -99,7 +101,7 @@ export function flagsOf(
  * of the subscription, was not read by its sender, and was not marked as read.
  */
 export function isUnread(
-  user: User,
+  user: Reader,
   message: MessageFacts,
   subscriptions: Subscriptions,
   marks: Marks,
@@ -121,5 +123,5 @@ export const asShown = (message: Message, view: ChannelView | undefined): Messag
   message.kind === 'channel' && view ? { ...message, channelName: view.channel.name } : message;
 
 /** Whether the user sent the message through a program that shows what it sends. */
-export const isReadAsSent = (user: User, message: MessageFacts): boolean =>
+export const isReadAsSent = (user: Reader, message: MessageFacts): boolean =>
   message.isReadBySender && message.senderId === user.userId;
