@@ -22,7 +22,7 @@ export const ruleTexts: Record<PermissionName, string> = {
   setRetention: 'say how long messages of a channel are kept',
   readMessages: 'read messages of a channel',
   post: 'post to a channel',
-  editContent: 'change the text of a message',
+  editContent: 'change the text of a message that one sent',
   moveBetweenTopics: 'move messages to another topic',
   moveBetweenChannels: 'move messages to another channel',
   resolveTopics: 'mark topics as resolved, or as not resolved',
@@ -66,5 +66,5 @@ export const relationTexts: Record<Relation, string> = {
   ownsBot: 'one owns the bot that it is about',
   reachesContent: 'one reads the channel, or could come in without being added',
   readsChannel: 'one reads the channel',
-  sentMessage: 'one sent the message, or owns the bot that did',
+  sentMessage: 'the message is one’s own',
 };
