@@ -15,7 +15,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { getChannelView } from '#shared/store/channels.ts';
 import { withTopic } from '#shared/store/destinations.ts';
 import { learnMemberships } from '#shared/store/groups.ts';
-import { listTopicMessages } from '#shared/store/topic-messages.ts';
+import { isWholeTopic, listTopicMessages } from '#shared/store/topic-messages.ts';
 import { keys } from '#shared/table/keys.ts';
 import { type MoveOrder, moveChange } from './move-messages.ts';
 import { takeBatch } from './take-batch.ts';
@@ -53,8 +53,8 @@ export async function planMove(
     organization.groups.can_move_messages_between_channels_group,
     organization.groups.can_resolve_topics_group,
   ]);
-  const topicMessages = await listTopicMessages(services, from, { from: 1, to: END });
-  const all = selectMoved(topicMessages, request).filter((one) => mayRead(user, one, view));
+  const listed = await listMoved(services, request, from);
+  const all = listed.filter((one) => mayRead(user, one, view));
   const nowSeconds = toSeconds(services.clock.nowMs());
   requireMayMove({ user, message, all, mode, view, to, organization, nowSeconds });
   await requireRoom(services, user, view, from, to);
@@ -63,7 +63,7 @@ export async function planMove(
   const batch = takeBatch(all);
   const change = await moveChange(services, order, batch);
   const { notifiesOld, notifiesNew } = request;
-  const isWhole = all.length === topicMessages.length;
+  const isWhole = all.length === listed.length && (await isWholeTopic(services.table, from, all));
   const move = { from, to, count: all.length, isWhole, notifiesOld, notifiesNew };
   const last = all.at(-1)?.messageId ?? 0;
   const rest: Job[] =
@@ -83,11 +83,17 @@ export async function planMove(
   return { ...change, jobs: [...rest, ...preferences, ...noteJobs(user, move)] };
 }
 
-function selectMoved(all: PlacedMessage[], { message, mode }: MoveRequest): PlacedMessage[] {
+/** The messages that are to move, ascending. */
+async function listMoved(
+  services: Services,
+  { message, mode }: MoveRequest,
+  place: TopicPlace,
+): Promise<PlacedMessage[]> {
   if (mode === 'change_one') return [message];
-  const others = all.filter(({ messageId }) => messageId !== message.messageId);
-  const moved = mode === 'change_all' ? others : others.filter((one) => one.messageId > message.messageId);
-  return [...moved, message].sort((a, b) => a.messageId - b.messageId);
+  const first = mode === 'change_all' ? 1 : message.messageId;
+  const listed = await listTopicMessages(services, place, { from: first, to: END });
+  const others = listed.filter(({ messageId }) => messageId !== message.messageId);
+  return [...others, message].sort((a, b) => a.messageId - b.messageId);
 }
 
 /** @throws BadRequest where messages may not come */

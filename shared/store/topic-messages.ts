@@ -37,6 +37,13 @@ export async function listTopicMessages(
   return [...byId.values()].sort((a, b) => a.messageId - b.messageId);
 }
 
+/** Whether all messages of a topic are among some that are its newest: then its oldest ones are too. */
+export async function isWholeTopic(table: Table, place: TopicPlace, newest: Message[]): Promise<boolean> {
+  const ids = new Set(newest.map(({ messageId }) => messageId));
+  const other = await findNeighbour(table, topicIndex(place), ids, { backwards: false, limit: 2 * SPARE });
+  return other === undefined;
+}
+
 /** The same messages as they are now, without those that are not in the topic any more. */
 export async function refreshTopicMessages(
   table: Table,
@@ -74,9 +81,9 @@ export async function findNeighbour(
   table: Table,
   index: Index,
   without: Set<number>,
-  { backwards }: { backwards: boolean },
+  { backwards, limit = without.size + SPARE }: { backwards: boolean; limit?: number },
 ): Promise<Message | undefined> {
-  const { items } = await table.page({ ...index, backwards, limit: without.size + SPARE });
+  const { items } = await table.page({ ...index, backwards, limit });
   const ids = items
     .map(toMessage)
     .flatMap((one) => (one && !without.has(one.messageId) ? [one.messageId] : []));
