@@ -36,7 +36,7 @@ export const messageChangeDeeds: Deed[] = [
     by: ({ role }) => role <= roles.administrator,
     times: 2,
     given: async (scene) => {
-      const topic = scene.word('topic');
+      const topic = `passing ${scene.random.between(1, 1_000_000)}`;
       const sent = await sendPassing(scene, topic);
       return sent && { stream_id: sent.stream_id, topic_name: topic };
     },
