@@ -1,7 +1,7 @@
 import { type Alerts, alertsOf, noAlerts } from '#shared/domain/alert-words/alerts.ts';
 import { BadEventQueueId, BadRequest } from '#shared/domain/errors.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
-import type { User } from '#shared/domain/users/user.ts';
+import { roleAt, type User } from '#shared/domain/users/user.ts';
 import { type EventPayload, INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts';
 import { endOfPosition, eventId, heartbeatId, positionOfEventId } from '#shared/events/event-id.ts';
 import { changesRights } from '#shared/events/rewind.ts';
@@ -28,8 +28,9 @@ import { getCurrentUser } from './current-user.ts';
 import { findMarkAll, spellMarkAll } from './marked-all.ts';
 import { loadNewSights } from './new-sights.ts';
 import { type Queue, touchQueue } from './queue.ts';
-import { LogExpired, type Reach, readRun } from './read.ts';
+import { LogExpired, type Reach } from './read.ts';
 import { SightReader } from './sight-reader.ts';
+import { TailReader } from './tail-reader.ts';
 
 export interface PollOptions {
   lastEventId: number;
@@ -107,6 +108,7 @@ class QueueReader {
   readonly #queue: Queue;
   #user: User;
   readonly #lastEventId: number;
+  readonly #tail: TailReader;
   readonly #subscriptions = new Map<number, Subscription>();
   readonly #loaded = new Set<number>();
   /** Loaded with the first message, since most users have none. */
@@ -121,6 +123,7 @@ class QueueReader {
     this.#queue = queue;
     this.#user = user;
     this.#lastEventId = lastEventId;
+    this.#tail = new TailReader(services, queue.queueId);
     if (!user.hasAlertWords) this.#alerts = noAlerts;
     this.position = Math.max(startPosition(lastEventId), queue.scannedPosition);
   }
@@ -172,7 +175,7 @@ class QueueReader {
 
   async #read(): Promise<LogEntry[]> {
     try {
-      return await readRun(this.#services, this.position, reachOf(this.#looks++));
+      return await this.#tail.read(this.position, reachOf(this.#looks++));
     } catch (failure) {
       if (failure instanceof LogExpired) throw new BadEventQueueId(this.#queue.queueId);
       throw failure;
@@ -228,7 +231,9 @@ class QueueReader {
     const { table } = this.#services;
     const settings = groupsThatDecide(entry.events);
     const changes = later.map(({ events }) => events).filter(changesRights);
-    if (changes.length > 0) return learnUserBefore(table, this.#user, settings, changes.flat());
+    const isOther = roleAt(this.#user, entry.position) !== this.#user.role;
+    if (changes.length > 0 || isOther)
+      return learnUserBefore(table, this.#user, settings, changes.flat(), entry.position);
     await learnMemberships(table, this.#user, settings);
     return this.#user;
   }

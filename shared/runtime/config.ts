@@ -10,6 +10,13 @@ export interface CountLimit {
   windowSeconds: number;
 }
 
+/** What scrypt takes to make a key of a password: time and memory grow with `N` and `r`, time with `p`. */
+export interface PasswordCost {
+  N: number;
+  r: number;
+  p: number;
+}
+
 const DAY_SECONDS = 24 * 3600;
 
 /** What an operator may tune. The defaults are what the figures in `docs/decisions` were measured with. */
@@ -22,10 +29,16 @@ export interface Config {
   lookSchedule: { fromAgeMs: number; everyMs: number }[];
   /** A hole in the log that is older is sealed. */
   sealGraceMs: number;
+  /** In so many partitions the newest end of the log stands: the log itself, and copies that share its readers. */
+  tailCopies: number;
+  /** A waiting poll that reads a copy also looks into the log itself at least this often. */
+  tailCheckIntervalMs: number;
   /** A queue's life is extended at most this often. */
   queueTouchIntervalMs: number;
   /** So many wrong passwords for one account are heard within the window. */
   signInFailures: CountLimit;
+  /** What it costs to try a password. A hash keeps the cost that it was made with. */
+  passwordCost: PasswordCost;
   /** Requests of one account, and of one address as far as they come without valid credentials. */
   requestLimits: { user: RequestLimit; address: RequestLimit };
   /** A published job that is still there after this time is published again. */
@@ -58,8 +71,11 @@ export const defaultConfig: Config = {
     { fromAgeMs: 300_000, everyMs: 2_000 },
   ],
   sealGraceMs: 1_000,
+  tailCopies: 1,
+  tailCheckIntervalMs: 10_000,
   queueTouchIntervalMs: 60_000,
   signInFailures: { limit: 5, windowSeconds: 1800 },
+  passwordCost: { N: 2 ** 15, r: 8, p: 1 },
   requestLimits: {
     user: { requests: 200, windowSeconds: 60 },
     address: { requests: 100, windowSeconds: 60 },
@@ -84,4 +100,12 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
   webPublicChannels: environment.WEB_PUBLIC_CHANNELS === 'true',
   mailSender: environment.MAIL_SENDER || undefined,
   inviterMinAgeSeconds: Number(environment.INVITER_MIN_AGE_DAYS ?? 0) * DAY_SECONDS,
+  tailCopies: readTailCopies(environment.TAIL_COPIES),
 });
+
+/** @throws Error for what is no number of copies; each costs a unit for every KB that is written */
+export function readTailCopies(text = '1'): number {
+  if (!/^([1-9]|1\d|20)$/.test(text))
+    throw new Error(`The number of tail copies must be from 1 to 20, not ${JSON.stringify(text)}`);
+  return Number(text);
+}
