@@ -10,6 +10,7 @@ import { Background } from './background.ts';
 import { Journal, type Listener } from './journal.ts';
 import { judge, type Remains } from './judge.ts';
 import { People } from './people.ts';
+import { Phones } from './phones.ts';
 import { preload } from './preload.ts';
 import { Readers } from './readers.ts';
 import { RecordedTable } from './recorded-table.ts';
@@ -23,6 +24,8 @@ export interface RunOptions {
   defect?: Defect;
   /** People also mark messages as read and unread. */
   withReaders?: boolean;
+  /** Some people have phones, which are notified through a relay. */
+  withPhones?: boolean;
   /** How many people there are, with the owner; each has a client or more. */
   people?: number;
   /** People go on acting until so many steps were made. */
@@ -48,7 +51,7 @@ export async function runSimulation(options: RunOptions): Promise<Report> {
   await createTable({ endpoint, tableName });
   const simulation = new Simulation({ seed, ...(size && { people: size }), maxSteps: maxStepsOf(options) });
   const table = new RecordedTable({ tableName, endpoint, region: LOCAL_REGION }, simulation);
-  const world = new World({ simulation, table, people: size, defect });
+  const world = new World({ simulation, table, people: size, defect, withPhones: options.withPhones });
   const journal = new Journal();
   const people = new People(world, journal);
   const readers = options.withReaders ? new Readers(world, journal) : undefined;
@@ -56,6 +59,8 @@ export async function runSimulation(options: RunOptions): Promise<Report> {
   await world.found();
   const firstPosition = (await readFrontier(table)) + 1;
   await people.createChannels();
+  const phones = new Phones(world);
+  if (options.withPhones) await phones.add();
   const cast = { world, journal, people, readers, background, minSteps: options.steps ?? 0 };
   const conclude = (violations: string[]): Report => {
     const { steps, processes, trace } = simulation;
@@ -63,8 +68,12 @@ export async function runSimulation(options: RunOptions): Promise<Report> {
   };
   try {
     await simulation.run(liveTogether(cast));
-    const violations = judge(journal, await observe(world, people, journal, firstPosition));
-    return conclude([...violations, ...(await table.listMismatches())]);
+    const remains = await observe(world, people, journal, firstPosition);
+    return conclude([
+      ...judge(journal, remains),
+      ...phones.judge(remains.log, world.handedOver, readers !== undefined),
+      ...(await table.listMismatches()),
+    ]);
   } catch (failure) {
     const broken = `The run broke: ${failure instanceof Error ? failure.stack : failure}`;
     return conclude([...journal.complaints, broken]);
@@ -145,9 +154,11 @@ async function isSettled(world: World): Promise<boolean> {
 /** A last message comes after every hole, so that the holes are sealed. */
 async function closeLog(world: World, people: People, background: Background): Promise<void> {
   const SEALED_AFTER_MS = 2_000;
+  /** So long a worker that died keeps others from notifying devices. */
+  const CLAIMED_FOR_MS = 60_000;
   await world.wait(SEALED_AFTER_MS);
   await people.sendMessages(world.people[0] as Account, 1);
-  await world.wait(SEALED_AFTER_MS);
+  await world.wait(CLAIMED_FOR_MS + SEALED_AFTER_MS);
   await background.sweep();
 }
 

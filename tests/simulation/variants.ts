@@ -13,5 +13,5 @@ const SIZES = [
 /** What kind of run a seed stands for when nobody says otherwise. */
 export function variantOf(seed: number): Omit<RunOptions, 'endpoint'> {
   const random = new Random(seed).fork('variant');
-  return { seed, ...random.pick(SIZES), withReaders: random.chance(0.5) };
+  return { seed, ...random.pick(SIZES), withReaders: random.chance(0.5), withPhones: random.chance(0.4) };
 }

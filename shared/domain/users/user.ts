@@ -73,10 +73,10 @@ export interface User {
   memberships?: Map<number, boolean>;
 }
 
-/** The user as of a moment. */
+/** The user as of a moment. The clock of whoever created the account may have been ahead; nobody is younger than new. */
 export const asOf = <One extends User>(user: One, nowSeconds: number): One => ({
   ...user,
-  ageSeconds: nowSeconds - user.createdAtSeconds,
+  ageSeconds: Math.max(0, nowSeconds - user.createdAtSeconds),
 });
 
 /** A user with what signing in needs. API keys are derived from id and key version, never stored. */
