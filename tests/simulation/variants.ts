@@ -5,9 +5,9 @@ import type { RunOptions } from './run.ts';
 const SIZES = [
   { people: 5, steps: 0 },
   { people: 5, steps: 0 },
-  { people: 5, steps: 4_000 },
-  { people: 12, steps: 6_000 },
-  { people: 40, steps: 12_000 },
+  { people: 5, steps: 3_000 },
+  { people: 12, steps: 4_000 },
+  { people: 40, steps: 6_000 },
 ];
 
 /** What kind of run a seed stands for when nobody says otherwise. */
