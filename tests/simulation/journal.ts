@@ -31,6 +31,8 @@ export interface Wishes {
   eventTypes: string[] | undefined;
   narrow: [operator: string, operand: string][];
   allPublicChannels: boolean;
+  /** How long the queue lives without a poll, beside the minute that every queue has; otherwise longer than any run. */
+  lifespanSeconds?: number;
 }
 
 /** A client with an event queue. */
@@ -43,8 +45,12 @@ export interface Listener {
   /** What it acknowledges with its next poll. */
   lastEventId: number;
   events: ReceivedEvent[];
-  /** It asked for the queue to be deleted. */
+  /** It asked for the queue to be deleted, or lost it. */
   hasLeft: boolean;
+  /** The queue expired. */
+  isExpired?: true;
+  /** When the last poll began that got a reply. */
+  polledAtMs: number;
 }
 
 /** What the people of a run did and saw. The judge compares it with the log. */

@@ -16,6 +16,10 @@ import { contextOf, type Operation, type World } from './world.ts';
 /** Channels are public unless their name says otherwise. */
 export const channelNames = ['town', 'square', 'private-club'];
 
+const SHARE_SHORT_LIVED = 0.25;
+/** So long a queue lives without a poll, whatever the clocks say. */
+const SURE_LIFE_MS = 59_000;
+
 const CAPABILITIES = {
   notification_settings_null: true,
   empty_topic_name: true,
@@ -126,6 +130,7 @@ export class People {
   /** Registers a queue, again and again until it has one. */
   async register(account: Account, wishes: Wishes): Promise<Listener> {
     for (;;) {
+      const polledAtMs = this.#world.simulation.nowMs;
       const outcome = await this.#ask(account, registerQueue, toRegister(wishes));
       if (this.#journal.verdict('Registering', outcome) === 'refused')
         throw new Error(`Registering was refused: ${JSON.stringify(outcome)}`);
@@ -133,7 +138,16 @@ export class People {
       const snapshot = outcome.value;
       const { last_event_id: lastEventId } = snapshot;
       const queueId = String(snapshot.queue_id);
-      const listener = { account, wishes, snapshot, queueId, lastEventId, events: [], hasLeft: false };
+      const listener = {
+        account,
+        wishes,
+        snapshot,
+        queueId,
+        lastEventId,
+        events: [],
+        hasLeft: false,
+        polledAtMs,
+      };
       this.#journal.listeners.push(listener);
       return listener;
     }
@@ -153,7 +167,7 @@ export class People {
       const polls = Array.from({ length: random.chance(0.1) ? 2 : 1 }, () => this.poll(listener, false));
       const replies = await Promise.all(polls);
       if (random.chance(0.1)) continue;
-      const events = random.pick(replies);
+      const events = replies[random.between(0, replies.length - 1)];
       if (!events || listener.hasLeft) return;
       receive(listener, events);
     }
@@ -161,17 +175,32 @@ export class People {
 
   /** The events of one poll, undefined when the queue is gone. */
   async poll(listener: Listener, isLast: boolean): Promise<ReceivedEvent[] | undefined> {
+    const startMs = this.#world.simulation.nowMs;
     const outcome = await this.#ask(listener.account, getEvents, {
       queue_id: listener.queueId,
       last_event_id: listener.lastEventId,
       dont_block: isLast || this.#world.random.chance(0.2),
     });
     const isGone = outcome.kind === 'failed' && outcome.failure instanceof BadEventQueueId;
-    if (isGone && listener.hasLeft) return undefined;
+    if (isGone && this.#mayBeGone(listener)) return undefined;
     const verdict = this.#journal.verdict('Polling', outcome);
     if (verdict === 'refused')
       this.#journal.complaints.push(`A poll was refused: ${JSON.stringify(outcome)}`);
-    return outcome.kind === 'done' ? outcome.value.events : [];
+    if (outcome.kind !== 'done') return [];
+    if (listener.isExpired) this.#journal.complaints.push(`Queue ${listener.queueId} came back to life`);
+    listener.polledAtMs = Math.max(listener.polledAtMs, startMs);
+    return outcome.value.events;
+  }
+
+  /** Whether it was deleted, or nobody has polled it for so long that it expired. */
+  #mayBeGone(listener: Listener): boolean {
+    if (listener.hasLeft) return true;
+    const { lifespanSeconds } = listener.wishes;
+    const idleMs = this.#world.simulation.nowMs - listener.polledAtMs;
+    if (lifespanSeconds === undefined || idleMs < SURE_LIFE_MS) return false;
+    listener.hasLeft = true;
+    listener.isExpired = true;
+    return true;
   }
 
   async #leave(listener: Listener): Promise<void> {
@@ -180,8 +209,9 @@ export class People {
     this.#journal.verdict('Deleting a queue', outcome);
   }
 
-  /** Reads until there is nothing more. */
+  /** Reads until there is nothing more. What has expired never comes back. */
   async drain(listener: Listener): Promise<void> {
+    if (listener.hasLeft && !listener.isExpired) return;
     for (;;) {
       const events = await this.poll(listener, true);
       if (!events || events.length === 0) return;
@@ -192,7 +222,8 @@ export class People {
   wishes(account: Account): Wishes {
     const { random } = this.#world;
     const all = { eventTypes: undefined, narrow: [], allPublicChannels: false };
-    return random.pick<Wishes>([
+    const lifespan = random.chance(SHARE_SHORT_LIVED) ? { lifespanSeconds: 1 } : {};
+    const wishes = random.pick<Wishes>([
       all,
       all,
       { ...all, eventTypes: ['message'] },
@@ -200,6 +231,7 @@ export class People {
       { ...all, narrow: [['is', 'dm']] },
       { ...all, allPublicChannels: account.role !== roles.guest },
     ]);
+    return { ...wishes, ...lifespan };
   }
 
   #place() {
@@ -231,6 +263,7 @@ const toRegister = (wishes: Wishes) => ({
   narrow: wishes.narrow,
   all_public_streams: wishes.allPublicChannels,
   include_subscribers: 'true',
+  idle_queue_timeout: wishes.lifespanSeconds,
   client_capabilities: CAPABILITIES,
 });
 

@@ -123,7 +123,7 @@ async function liveTogether(cast: Cast): Promise<void> {
   simulation.faults.calm();
   await background.settle(() => isSettled(world));
   await closeLog(world, people, background);
-  for (const listener of journal.listeners) if (!listener.hasLeft) await people.drain(listener);
+  for (const listener of journal.listeners) await people.drain(listener);
 }
 
 /** Everything that one person does at the same time, once and then until the run is long enough. */
