@@ -33,6 +33,10 @@ export interface Wishes {
   allPublicChannels: boolean;
   /** How long the queue lives without a poll, beside the minute that every queue has; otherwise longer than any run. */
   lifespanSeconds?: number;
+  /** What the client can do with events; that of an older one where absent. */
+  capabilities?: Record<string, boolean>;
+  /** The queue is to live for a day. */
+  isPatient?: boolean;
 }
 
 /** A client with an event queue. */
@@ -51,6 +55,20 @@ export interface Listener {
   isExpired?: true;
   /** When the last poll began that got a reply. */
   polledAtMs: number;
+  /** The service said that the queue is gone, unasked. */
+  wasEnded?: boolean;
+}
+
+/** So long a queue lives without a poll, whatever the clocks say. */
+const SURE_LIFE_MS = 59_000;
+
+/** The service says that a queue is gone which its client did not delete: nobody has polled it for long, or why? */
+export function end(listener: Listener, nowMs: number): void {
+  const { lifespanSeconds, isPatient } = listener.wishes;
+  const isIdle = nowMs - listener.polledAtMs >= SURE_LIFE_MS;
+  if (lifespanSeconds !== undefined && !isPatient && isIdle)
+    Object.assign(listener, { hasLeft: true, isExpired: true });
+  else listener.wasEnded = true;
 }
 
 /** What the people of a run did and saw. The judge compares it with the log. */

@@ -5,8 +5,8 @@ import type { Account } from '#shared/domain/users/user.ts';
 import { openBox } from '#shared/runtime/push-box.ts';
 import type { RelayRequest } from '#shared/runtime/relay.ts';
 import type { LogEntry } from '#shared/store/log-entry.ts';
-import { Membership } from './history.ts';
 import { given } from './people.ts';
+import { Membership } from './society.ts';
 import { contextOf, type World } from './world.ts';
 
 const SHARE_OF_OWNERS = 0.5;

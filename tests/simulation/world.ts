@@ -31,6 +31,7 @@ const hurriedConfig: Config = {
   ],
   heartbeatIntervalMs: 1_500,
   queueTouchIntervalMs: 400,
+  tailCheckIntervalMs: 1_500,
   jobRetryMs: 1_500,
 };
 
@@ -56,6 +57,8 @@ export interface WorldOptions {
   defect?: Defect | undefined;
   /** There is a relay, so that phones can be notified. */
   withPhones?: boolean | undefined;
+  /** Each process has one of these numbers of copies of the log's tail. */
+  tailCopies?: number[] | undefined;
 }
 
 /** One organization under simulation: its real table, its people, and what is on the way between its functions. */
@@ -66,6 +69,8 @@ export class World {
   /** The table as it is, without faults. */
   readonly table: RecordedTable;
   readonly people: Account[] = [];
+  /** Those among them who were there when the log began. */
+  founders: Account[] = [];
   /** Notices on the bus that no worker has got yet. */
   readonly notices: JobNotice[] = [];
   readonly timers = new Map<number, Timer>();
@@ -74,6 +79,8 @@ export class World {
   /** What the relay was given for devices. */
   readonly handedOver: RelayRequest[] = [];
   readonly #config: Config;
+  readonly #tailCopies: number[];
+  readonly #versions: Random;
   readonly #size: number;
   readonly #withPhones: boolean;
   readonly #defect: Defect;
@@ -94,6 +101,8 @@ export class World {
     this.#config = { ...hurriedConfig, sealGraceMs: this.random.pick(SEAL_GRACE_MS) };
     this.#defect = defect;
     this.#ids = seededIds(simulation.random.fork('ids'));
+    this.#tailCopies = options.tailCopies ?? [defaultConfig.tailCopies];
+    this.#versions = simulation.random.fork('versions');
   }
 
   /** Founds the organization on an empty table; the log begins not far from the end of a block. */
@@ -110,6 +119,7 @@ export class World {
       const role = n % PEOPLE_PER_GUEST === 0 ? roles.guest : roles.member;
       this.people.push(await this.#createPerson(NAMES[n - 1] ?? `Person${n}`, role));
     }
+    this.founders = [...this.people];
   }
 
   async #createPerson(fullName: string, role: Role): Promise<Account> {
@@ -174,7 +184,7 @@ export class World {
       ...(this.#withPhones && { relay: simulatedRelay(effect, this.handedOver) }),
       apiDocument: async () => '{}',
       secret: async () => 'secret',
-      config: this.#config,
+      config: { ...this.#config, tailCopies: this.#versions.pick(this.#tailCopies) },
     };
   }
 
