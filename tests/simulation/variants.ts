@@ -5,9 +5,9 @@ import type { RunOptions } from './run.ts';
 const SIZES = [
   { people: 5, steps: 0 },
   { people: 5, steps: 0 },
-  { people: 5, steps: 4_000 },
-  { people: 12, steps: 6_000 },
-  { people: 40, steps: 12_000 },
+  { people: 5, steps: 3_000 },
+  { people: 12, steps: 4_000 },
+  { people: 40, steps: 6_000 },
 ];
 
 /** Mostly none; all processes alike, or as while a new version comes. */
@@ -18,5 +18,6 @@ export function variantOf(seed: number): Omit<RunOptions, 'endpoint'> {
   const random = new Random(seed).fork('variant');
   const { people, steps } = random.pick(SIZES);
   const withReaders = random.chance(0.5);
-  return { seed, people, steps, withReaders, tailCopies: random.pick(TAIL_COPIES) };
+  const withPhones = random.chance(0.4);
+  return { seed, people, steps, withReaders, withPhones, tailCopies: random.pick(TAIL_COPIES) };
 }
