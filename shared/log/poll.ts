@@ -3,7 +3,7 @@ import { BadEventQueueId, BadRequest } from '#shared/domain/errors.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { type EventPayload, INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts';
-import { endOfPosition, eventId, heartbeatId, positionOfEventId } from '#shared/events/event-id.ts';
+import { endOfPosition, eventId, positionOfEventId } from '#shared/events/event-id.ts';
 import { changesRights } from '#shared/events/rewind.ts';
 import { channelsGained, concerns, type ShapedEvent, shapeEntry, wants } from '#shared/events/shape.ts';
 import { isArchivalUpdate } from '#shared/events/shapers/channels.ts';
@@ -27,9 +27,11 @@ import { getUserSettings } from '#shared/store/user-settings.ts';
 import { getCurrentUser } from './current-user.ts';
 import { findMarkAll, spellMarkAll } from './marked-all.ts';
 import { loadNewSights } from './new-sights.ts';
-import { type Queue, touchQueue } from './queue.ts';
+import type { Queue } from './queue.ts';
 import { LogExpired, type Reach, readRun } from './read.ts';
+import { ReplyPage } from './reply-page.ts';
 import { SightReader } from './sight-reader.ts';
+import { Poll } from './waiting.ts';
 
 export interface PollOptions {
   lastEventId: number;
@@ -48,31 +50,14 @@ export async function pollQueue(
   user: User,
   options: PollOptions,
 ): Promise<ShapedEvent[]> {
-  const { lastEventId } = options;
-  await checkLastEventId(services, queue, lastEventId);
-  const reader = new QueueReader(services, queue, user, lastEventId);
-  const { clock, config } = services;
-  const startMs = clock.nowMs();
-  let activeMs = startMs;
-  queue.ackedId = Math.max(queue.ackedId, lastEventId);
-  for (;;) {
-    const { events, entries } = await reader.look();
-    const nowMs = clock.nowMs();
-    if (entries > 0) activeMs = nowMs;
-    const isBeatDue = nowMs - queue.lastHeartbeatMs >= config.heartbeatIntervalMs;
-    if (events.length === 0) queue.scannedPosition = reader.position;
-    if (events.length === 0 && isBeatDue) {
-      if (await reader.isStranded()) throw new BadEventQueueId(queue.queueId);
-      return [await beat(services, queue, nowMs)];
-    }
-    await touchQueue(services, queue, false);
-    if (events.length > 0) return events;
-    if (nowMs - startMs >= config.pollHoldMs) return [];
-    // Behind entries that were for others there may be more.
-    if (entries > 0) continue;
-    if (!options.blocks) return [];
-    const restMs = startMs + config.pollHoldMs - nowMs;
-    await clock.sleep(Math.min(lookIntervalMs(config.lookSchedule, nowMs - activeMs), restMs));
+  await checkLastEventId(services, queue, options.lastEventId);
+  const reader = new QueueReader(services, queue, user, options.lastEventId);
+  queue.ackedId = Math.max(queue.ackedId, options.lastEventId);
+  const poll = new Poll(services, queue, reader);
+  try {
+    return await poll.run(options.blocks);
+  } finally {
+    poll.end();
   }
 }
 
@@ -82,20 +67,6 @@ async function checkLastEventId(services: Services, queue: Queue, lastEventId: n
   const position = positionOfEventId(lastEventId);
   if (position > queue.scannedPosition && position > (await readCounter(services.table)))
     throw new BadRequest(`Event ${lastEventId} was not in this queue`);
-}
-
-/** One write keeps the queue alive, counts the heartbeat and remembers how far the queue was looked through. */
-async function beat(services: Services, queue: Queue, nowMs: number): Promise<ShapedEvent> {
-  const id = heartbeatId(queue.scannedPosition, Math.max(queue.ackedId, queue.lastHeartbeatId));
-  queue.lastHeartbeatMs = nowMs;
-  queue.lastHeartbeatId = id;
-  await touchQueue(services, queue, true);
-  return { type: 'heartbeat', id };
-}
-
-/** How long to wait before the next look, by the time since something was last written. */
-function lookIntervalMs(schedule: Services['config']['lookSchedule'], idleMs: number): number {
-  return schedule.findLast(({ fromAgeMs }) => idleMs >= fromAgeMs)?.everyMs ?? 1_000;
 }
 
 /** Walks the log for one queue, loading what decides about each entry as late as possible and only once. */
@@ -123,27 +94,30 @@ class QueueReader {
 
   async look(): Promise<{ events: ShapedEvent[]; entries: number }> {
     const entries = await this.#read();
-    const events: ShapedEvent[] = [];
-    if (entries.some((entry) => changesRights(entry.events)))
-      this.#user = await getCurrentUser(this.#services, this.#user.userId);
+    const page = new ReplyPage();
+    const turns = entries.filter((entry) => changesRights(entry.events));
+    if (turns.length > 0) this.#user = await getCurrentUser(this.#services, this.#user.userId);
     const sights = new SightReader(this.#services, this.#queue, entries);
-    for (const [index, entry] of entries.entries()) {
+    for (const entry of entries) {
       const isWanted = wants(this.#queue.filter, 'update_message_flags');
       const marked = isWanted ? findMarkAll(entry, this.#user) : undefined;
-      if (marked) {
-        const spelled = await this.#spell(entry, marked);
-        events.push(...spelled.events);
-        if (!spelled.isWhole) break;
-        this.position = entry.position;
-        continue;
-      }
-      const shaped = await this.#shape(entry, entries.slice(index + 1), sights);
-      if (shaped.some(({ type }) => type === INTERNAL_QUEUE_REMOVED))
-        throw new BadEventQueueId(this.#queue.queueId);
-      events.push(...shaped.filter(({ id }) => id > this.#lastEventId));
+      const { events, isWhole } = marked
+        ? await this.#spell(entry, marked)
+        : { events: await this.#listNew(entry, turns, sights), isWhole: true };
+      if (!page.add(events) || !isWhole) break;
       this.position = entry.position;
+      if (page.isFull) break;
     }
-    return { events, entries: entries.length };
+    return { events: page.events, entries: entries.length };
+  }
+
+  /** What the entry is for the client, without what it has. */
+  async #listNew(entry: LogEntry, turns: LogEntry[], sights: SightReader): Promise<ShapedEvent[]> {
+    const later = turns.filter(({ position }) => position > entry.position);
+    const shaped = await this.#shape(entry, later, sights);
+    if (shaped.some(({ type }) => type === INTERNAL_QUEUE_REMOVED))
+      throw new BadEventQueueId(this.#queue.queueId);
+    return shaped.filter(({ id }) => id > this.#lastEventId);
   }
 
   /** Whether what comes next was deleted, so that no look will ever find it. */
@@ -169,13 +143,14 @@ class QueueReader {
     return spellMarkAll(this.#services.table, this.#user, entry.position, marked, firstIndex);
   }
 
-  async #shape(entry: LogEntry, later: LogEntry[], sights: SightReader): Promise<ShapedEvent[]> {
+  /** `turns` are the entries after it that changed somebody's rights. */
+  async #shape(entry: LogEntry, turns: LogEntry[], sights: SightReader): Promise<ShapedEvent[]> {
     const { table } = this.#services;
     const { queueId, filter } = this.#queue;
     const { userId } = this.#user;
     if (tellsOf('subscription', entry, userId)) this.#loaded.clear();
     if (tellsOf('alert_words', entry, userId)) this.#alerts = undefined;
-    const user = await this.#userAt(entry, later);
+    const user = await this.#userAt(entry, turns);
     const gained = channelsGained(entry, userId);
     await this.#loadSubscriptions([...channelsThatDecide(entry), ...gained]);
     const subscribersOf = new Map<number, number[]>();
@@ -207,11 +182,11 @@ class QueueReader {
   }
 
   /** The owner of the queue with the role and the groups that they had when the entry was written. */
-  async #userAt(entry: LogEntry, later: LogEntry[]): Promise<User> {
+  async #userAt(entry: LogEntry, turns: LogEntry[]): Promise<User> {
     const { table } = this.#services;
     const settings = groupsThatDecide(entry.events);
-    const changes = later.map(({ events }) => events).filter(changesRights);
-    if (changes.length > 0) return learnUserBefore(table, this.#user, settings, changes.flat());
+    const changes = turns.flatMap(({ events }) => events);
+    if (changes.length > 0) return learnUserBefore(table, this.#user, settings, changes);
     await learnMemberships(table, this.#user, settings);
     return this.#user;
   }
