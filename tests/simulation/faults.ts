@@ -84,7 +84,7 @@ export class Faults {
   readonly #random: Random;
   readonly #rates: Map<Fault, number>;
   readonly #napRate: number;
-  readonly maxSkewMs: number;
+  maxSkewMs: number;
   #isCalm = false;
 
   constructor(random: Random) {

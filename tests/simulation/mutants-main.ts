@@ -26,10 +26,10 @@ interface Verdict {
 const engine = await startEngine({});
 const chosen = mutants.filter(({ name }) => name.includes(given.only));
 const waiting = [...chosen];
-const caught: Verdict[] = [];
+const verdicts: Verdict[] = [];
 await Promise.all(Array.from({ length: Number(given.workers) }, work));
-const survivors = caught.filter(({ violations }) => violations.length === 0);
-const failures = await tryControls(Math.max(...caught.map(({ runs }) => runs)));
+const survivors = verdicts.filter(({ violations }) => violations.length === 0);
+const failures = await tryControls(Math.max(...verdicts.map(({ runs }) => runs)));
 await engine.stop();
 
 console.log(`\n${chosen.length - survivors.length} of ${chosen.length} mutants were noticed.`);
@@ -41,9 +41,10 @@ process.exitCode = survivors.length + failures.length === 0 ? 0 : 1;
 async function work(): Promise<void> {
   const copy = await copySources();
   for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
-    const result = await tryMutant(copy, mutant, { options: optionsOf(mutant), seeds });
-    caught.push({ name: mutant.name, ...result });
-    report({ name: mutant.name, ...result });
+    const trial = { options: optionsOf(mutant), seeds };
+    const verdict = { name: mutant.name, ...(await tryMutant(copy, mutant, trial)) };
+    verdicts.push(verdict);
+    report(verdict);
   }
   await copy.remove();
 }
@@ -66,5 +67,7 @@ function optionsOf({ run }: Mutant) {
 
 function report({ name, runs, violations: [violation] }: Verdict): void {
   const shown = violation?.split('\n')[0]?.slice(0, 160);
-  console.log(shown ? `${name}\n    noticed by seed ${runs}: ${shown}` : `${name}\n    SURVIVED ${runs} runs`);
+  console.log(
+    shown ? `${name}\n    noticed by seed ${runs}: ${shown}` : `${name}\n    SURVIVED ${runs} runs`,
+  );
 }

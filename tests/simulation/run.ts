@@ -14,6 +14,7 @@ import { preload } from './preload.ts';
 import { Readers } from './readers.ts';
 import { RecordedTable } from './recorded-table.ts';
 import { Simulation } from './simulation.ts';
+import { Sleepers } from './sleepers.ts';
 import { type Defect, World } from './world.ts';
 
 export interface RunOptions {
@@ -63,7 +64,9 @@ export async function runSimulation(options: RunOptions): Promise<Report> {
   };
   try {
     await simulation.run(liveTogether(cast));
-    const violations = judge(journal, await observe(world, people, journal, firstPosition));
+    const remains = await observe(world, people, journal, firstPosition);
+    await simulation.run(new Sleepers(world, journal).end());
+    const violations = judge(journal, remains);
     return conclude([...violations, ...(await table.listMismatches())]);
   } catch (failure) {
     const broken = `The run broke: ${failure instanceof Error ? failure.stack : failure}`;

@@ -179,7 +179,7 @@ describe('registering for too much', () => {
     ['event_types', '["message", 1]', 'event_types[1] is not a string'],
     ['event_types', '{"0":"message"}', 'event_types is not a list'],
     ['event_types', 'message', 'event_types is not valid JSON'],
-    ['narrow', '[["channel"]]', 'narrow[0][1] is not a string'],
+    ['narrow', '[["channel"]]', 'narrow[0] is too small'],
     ['narrow', '[["channel","a","b"]]', 'narrow[0] is too large'],
     ['narrow', '[["has","image"]]', 'Operator has not supported.'],
     ['idle_queue_timeout', '0', 'idle_queue_timeout is too small'],
