@@ -4,8 +4,9 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     globalSetup: ['tests/harness/engine-setup.ts'],
-    // Most tests wait for the embedded engine, so every core can have a file of its own.
+    // Every core has a worker, which loads the product once for all of its files.
     maxWorkers: '100%',
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: ['default', ['json', { outputFile: 'dist/test-report.json' }]],

@@ -75,7 +75,9 @@ async function create(services: Services, options: BootstrapOptions): Promise<Ac
       email: checkEmail(options.ownerEmail),
       fullName: checkFullName(options.ownerFullName ?? 'Owner'),
       nowSeconds,
-      ...(options.ownerPassword && { passwordHash: await hashPassword(options.ownerPassword) }),
+      ...(options.ownerPassword && {
+        passwordHash: await hashPassword(options.ownerPassword, services.config.passwordCost),
+      }),
     }),
     role: roles.owner,
     ...(options.ownerMayChangeEmails && { mayChangeEmails: true }),

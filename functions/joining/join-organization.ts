@@ -47,7 +47,8 @@ export const joinOrganization = endpoint({
       fullName: params.full_name,
     });
     if (isWeakPassword(params.password, [fullName, email])) throw new BadRequest('The password is too weak.');
-    const newcomer = { email, fullName, passwordHash: await hashPassword(params.password) };
+    const passwordHash = await hashPassword(params.password, services.config.passwordCost);
+    const newcomer = { email, fullName, passwordHash };
     const ended = await endOfInvitationsTo(table, email, invitation);
     const { userId, keyVersion } = await createPerson(services, organization, newcomer, invitation, ended);
     return { user_id: userId, email, api_key: deriveApiKey(await services.secret(), userId, keyVersion) };

@@ -44,7 +44,8 @@ export const createUser = endpoint({
       email: params.email,
       fullName: params.full_name,
     });
-    const newcomer = { email, fullName, passwordHash: await hashPassword(params.password) };
+    const passwordHash = await hashPassword(params.password, services.config.passwordCost);
+    const newcomer = { email, fullName, passwordHash };
     const ended = await endOfInvitationsTo(table, email);
     const { userId } = await createPerson(services, organization, newcomer, ordinaryEntrance, ended);
     return { user_id: userId };

@@ -32,7 +32,7 @@ export const fetchApiKey = endpoint({
     await countSignInAttempt(services, email);
     const account = await findAccount(services.table, email);
     const password = params.password.slice(0, MAX_PASSWORD_LENGTH);
-    const isRight = await verifyPassword(password, account?.passwordHash);
+    const isRight = await verifyPassword(password, account?.passwordHash, services.config.passwordCost);
     if (!account || !isRight) throw new AuthenticationFailed();
     if (!account.isActive) throw new UserDeactivated();
     await forgetSignInAttempts(services, email);

@@ -22,11 +22,13 @@ export async function newPasswordHash(
   if (newPassword === undefined) return undefined;
   await countAttempt(services, account.email);
   const given = oldPassword.slice(0, MAX_PASSWORD_LENGTH);
-  if (!(await verifyPassword(given, account.passwordHash))) throw new BadRequest('Wrong password!');
+  const { passwordCost } = services.config;
+  if (!(await verifyPassword(given, account.passwordHash, passwordCost)))
+    throw new BadRequest('Wrong password!');
   await forgetSignInAttempts(services, account.email);
   if (isWeakPassword(newPassword, [account.fullName, account.email]))
     throw new BadRequest('New password is too weak!');
-  return hashPassword(newPassword);
+  return hashPassword(newPassword, passwordCost);
 }
 
 async function countAttempt(services: Services, email: string): Promise<void> {

@@ -10,6 +10,13 @@ export interface CountLimit {
   windowSeconds: number;
 }
 
+/** What scrypt takes to make a key of a password: time and memory grow with `N` and `r`, time with `p`. */
+export interface PasswordCost {
+  N: number;
+  r: number;
+  p: number;
+}
+
 const DAY_SECONDS = 24 * 3600;
 
 /** What an operator may tune. The defaults are what the figures in `docs/decisions` were measured with. */
@@ -26,6 +33,8 @@ export interface Config {
   queueTouchIntervalMs: number;
   /** So many wrong passwords for one account are heard within the window. */
   signInFailures: CountLimit;
+  /** What it costs to try a password. A hash keeps the cost that it was made with. */
+  passwordCost: PasswordCost;
   /** Requests of one account, and of one address as far as they come without valid credentials. */
   requestLimits: { user: RequestLimit; address: RequestLimit };
   /** A published job that is still there after this time is published again. */
@@ -57,6 +66,7 @@ export const defaultConfig: Config = {
   sealGraceMs: 1_000,
   queueTouchIntervalMs: 60_000,
   signInFailures: { limit: 5, windowSeconds: 1800 },
+  passwordCost: { N: 2 ** 15, r: 8, p: 1 },
   requestLimits: {
     user: { requests: 200, windowSeconds: 60 },
     address: { requests: 100, windowSeconds: 60 },

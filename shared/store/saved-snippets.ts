@@ -32,7 +32,9 @@ export async function listSavedSnippets(table: Table, userId: number): Promise<S
 /** The saved snippets among items of the user's partition, the oldest first. */
 export const snippetsAmong = (items: Item[], userId: number): SavedSnippet[] =>
   items
-    .filter(({ sk }) => String(sk).startsWith(prefixes.savedSnippet) && sk !== keys.snippetAllowance(userId).sk)
+    .filter(
+      ({ sk }) => String(sk).startsWith(prefixes.savedSnippet) && sk !== keys.snippetAllowance(userId).sk,
+    )
     .map(toSnippet);
 
 function toSnippet({ pk: _pk, sk: _sk, ...snippet }: Item): SavedSnippet {

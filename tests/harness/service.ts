@@ -19,6 +19,8 @@ const testConfig: Partial<Config> = {
   pollHoldMs: 2_000,
   lookSchedule: [{ fromAgeMs: 0, everyMs: 20 }],
   requestLimits: noRequestLimits,
+  // Hashing is slow on purpose, and tests make thousands of accounts.
+  passwordCost: { N: 2 ** 8, r: 8, p: 1 },
   pushMemoryMs: 0,
   relayTimeoutMs: 400,
 };

@@ -9,7 +9,7 @@ let ada: Client;
 let bo: Client;
 let room: TestChannel;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({}, { ownerMayChangeEmails: true });
   [ada, bo] = await createUsers(service, 'Ada', 'Bo');
   room = await createChannel(service, [ada, bo]);
   await add(ada, ['kiln']);
@@ -101,7 +101,7 @@ describe('the flag of a message', () => {
     const id = await send('wheel');
     const { status } = await service.owner.patch(`/users/${cy.userId}`, { new_email: 'cyrus@example.com' });
     expect(status).toBe(200);
-    expect(await flagsOf(cy, id)).toEqual([FLAG]);
+    expect(await flagsOf(await service.clientOf('cyrus@example.com'), id)).toEqual([FLAG]);
   });
 });
 

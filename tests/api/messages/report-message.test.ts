@@ -181,6 +181,7 @@ describe('a report', () => {
     const messageId = await eve.send(channelId, 'x', 'x');
     await owner.patch(`/users/${eve.userId}`, { full_name: 'Yves' });
     await owner.patch(`/streams/${channelId}`, { new_name: 'renamed room' });
+    await service.settle();
     const queue = await ada.register();
     const notice = await noticeOf(ada, messageId);
     expect(notice.subject).toBe('Yves moderation');
