@@ -155,7 +155,7 @@ export class People {
       if (random.chance(0.1)) continue;
       const events = random.pick(replies);
       if (!events || listener.hasLeft) return;
-      receive(listener, random.chance(0.2) ? events.slice(0, random.between(0, events.length)) : events);
+      receive(listener, random.chance(0.4) ? events.slice(0, random.between(0, events.length)) : events);
     }
   }
 
