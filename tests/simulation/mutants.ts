@@ -167,6 +167,7 @@ const polling: Mutant[] = [
     file: POLL,
     find: "if (tellsOf('subscription', entry, userId)) this.#loaded.clear();",
     replace: '',
+    run: aCrowd,
   },
   {
     name: 'a poll that is under way brings back a queue that was deleted',
