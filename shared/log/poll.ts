@@ -28,9 +28,10 @@ import { getCurrentUser } from './current-user.ts';
 import { findMarkAll, spellMarkAll } from './marked-all.ts';
 import { loadNewSights } from './new-sights.ts';
 import type { Queue } from './queue.ts';
-import { LogExpired, type Reach, readRun } from './read.ts';
+import { LogExpired, type Reach } from './read.ts';
 import { ReplyPage } from './reply-page.ts';
 import { SightReader } from './sight-reader.ts';
+import { TailReader } from './tail-reader.ts';
 import { Poll } from './waiting.ts';
 
 export interface PollOptions {
@@ -75,6 +76,7 @@ class QueueReader {
   readonly #queue: Queue;
   #user: User;
   readonly #lastEventId: number;
+  readonly #tail: TailReader;
   readonly #subscriptions = new Map<number, Subscription>();
   readonly #loaded = new Set<number>();
   /** Loaded with the first message, since most users have none. */
@@ -88,6 +90,7 @@ class QueueReader {
     this.#queue = queue;
     this.#user = user;
     this.#lastEventId = lastEventId;
+    this.#tail = new TailReader(services, queue.queueId);
     if (!user.hasAlertWords) this.#alerts = noAlerts;
     this.position = Math.max(startPosition(lastEventId), queue.scannedPosition);
   }
@@ -129,7 +132,7 @@ class QueueReader {
 
   async #read(): Promise<LogEntry[]> {
     try {
-      return await readRun(this.#services, this.position, reachOf(this.#looks++));
+      return await this.#tail.read(this.position, reachOf(this.#looks++));
     } catch (failure) {
       if (failure instanceof LogExpired) throw new BadEventQueueId(this.#queue.queueId);
       throw failure;

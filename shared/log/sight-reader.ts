@@ -12,6 +12,7 @@ import {
   turnsSight,
 } from '#shared/events/acquaintance.ts';
 import type { QueueFilter } from '#shared/events/queue-filter.ts';
+import type { ShapedEntry } from '#shared/events/shape.ts';
 import { typingPeople } from '#shared/events/shapers/typing.ts';
 import type { Shaping } from '#shared/events/shaping.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
@@ -68,7 +69,7 @@ export class SightReader {
     const { position } = entry;
     const after = await this.#knownBy(user, position);
     const before = isTurn ? await this.#knownBy(previous, position - 1) : after;
-    const changed = isTurn ? await this.#compare(organization, before, after) : {};
+    const changed = isTurn ? await this.#compare(organization, before, after, position) : {};
     if (!after) return changed;
     const sight = { userIds: after, domain: mailDomainOf(organization) };
     return { ...changed, sight: await withBotsAmong(table, sight, namedIn(entry)) };
@@ -138,15 +139,17 @@ export class SightReader {
     organization: Organization,
     before: Set<number> | undefined,
     after: Set<number> | undefined,
+    position: number,
   ): Promise<Pick<Shaping, 'gained' | 'lost'>> {
     if (before === after) return {};
+    const comers = usersAddedAfter((await this.#acquaintance)?.changes ?? [], position);
     const { table } = this.#services;
     const isKnown = (known: Set<number> | undefined, userId: number): boolean => known?.has(userId) ?? true;
     const ids = [...(before ?? []), ...(after ?? [])].filter(
       (userId) => isKnown(before, userId) !== isKnown(after, userId),
     );
     const asked = before && after ? await listUsersById(table, ids) : await listUsers(table);
-    const people = asked.filter(({ isBot }) => !isBot);
+    const people = asked.filter(({ isBot, userId }) => !isBot && !comers.has(userId));
     const gained = people.filter(({ userId }) => isKnown(after, userId) && !isKnown(before, userId));
     return {
       gained: await meet(this.#services, this.#filter, organization, gained),
@@ -156,6 +159,16 @@ export class SightReader {
     };
   }
 }
+
+/** Whoever came after a position is no newcomer there: the entry that creates them tells of them. */
+const usersAddedAfter = (changes: ShapedEntry[], position: number): Set<number> =>
+  new Set(
+    changes
+      .filter((entry) => entry.position > position)
+      .flatMap(({ events }) => events.map(({ payload }) => payload))
+      .filter(({ type, op }) => type === 'realm_user' && op === 'add')
+      .map(({ user }) => (user as User).userId),
+  );
 
 /** Those whom the events of an entry describe by more than an id. */
 const namedIn = ({ events, message }: LogEntry): number[] => [

@@ -29,6 +29,10 @@ export interface Config {
   lookSchedule: { fromAgeMs: number; everyMs: number }[];
   /** A hole in the log that is older is sealed. */
   sealGraceMs: number;
+  /** In so many partitions the newest end of the log stands: the log itself, and copies that share its readers. */
+  tailCopies: number;
+  /** A waiting poll that reads a copy also looks into the log itself at least this often. */
+  tailCheckIntervalMs: number;
   /** A queue's life is extended at most this often. */
   queueTouchIntervalMs: number;
   /** So many wrong passwords for one account are heard within the window. */
@@ -64,6 +68,8 @@ export const defaultConfig: Config = {
     { fromAgeMs: 15_000, everyMs: 1_000 },
   ],
   sealGraceMs: 1_000,
+  tailCopies: 1,
+  tailCheckIntervalMs: 10_000,
   queueTouchIntervalMs: 60_000,
   signInFailures: { limit: 5, windowSeconds: 1800 },
   passwordCost: { N: 2 ** 15, r: 8, p: 1 },
@@ -91,4 +97,12 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
   webPublicChannels: environment.WEB_PUBLIC_CHANNELS === 'true',
   mailSender: environment.MAIL_SENDER || undefined,
   inviterMinAgeSeconds: Number(environment.INVITER_MIN_AGE_DAYS ?? 0) * DAY_SECONDS,
+  tailCopies: readTailCopies(environment.TAIL_COPIES),
 });
+
+/** @throws Error for what is no number of copies; each costs a unit for every KB that is written */
+export function readTailCopies(text = '1'): number {
+  if (!/^([1-9]|1\d|20)$/.test(text))
+    throw new Error(`The number of tail copies must be from 1 to 20, not ${JSON.stringify(text)}`);
+  return Number(text);
+}

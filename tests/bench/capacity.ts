@@ -6,6 +6,7 @@ import { measureLargeOrganization } from './large-organization.ts';
 import { measureReading } from './reading.ts';
 import { type Row, readBudget, row } from './report.ts';
 import type { BenchClient, BenchService } from './service.ts';
+import { measureTails } from './tails.ts';
 
 const SHORT_TEXT = 'word '.repeat(40);
 const LONG_TEXT = 'word '.repeat(205);
@@ -17,6 +18,7 @@ export async function measureCapacity(service: BenchService, backlogRows: number
   const { stream_id: channelId } = await createChannel(service, ada);
   return [
     ...(await measureSends(service, ada, channelId)),
+    ...(await measureTails(service, ada, channelId, SHORT_TEXT)),
     await measureAuthentication(service, ada),
     ...(await measureIdlePoll(service, ada)),
     ...(await measurePages(service, ada, channelId)),

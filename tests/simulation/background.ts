@@ -1,8 +1,12 @@
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
+import { exportData } from '#functions/workers/export-data.ts';
 import { runJob } from '#functions/workers/run-job.ts';
 import { sweep } from '#functions/workers/sweep.ts';
+import type { JobNotice } from '#shared/runtime/services.ts';
 import type { Journal } from './journal.ts';
 import type { Timer, World } from './world.ts';
+
+const workerOf = ({ type }: JobNotice) => (type === 'export-data' ? exportData : runJob);
 
 const LOOK_MS = 80;
 const SWEEP_INTERVAL_MS = 900;
@@ -34,12 +38,12 @@ export class Background {
     await Promise.all(this.#running);
   }
 
-  /** Without faults: until no job is left and no scheduled message is due. */
-  async settle(isSettled: () => Promise<boolean>): Promise<void> {
-    while (!(await isSettled())) {
+  /** Without faults: until no job is left and no scheduled message is due. Each pause is so much longer than the one before. */
+  async settle(isSettled: () => Promise<boolean>, growth = 1): Promise<void> {
+    for (let pauseMs = SWEEP_INTERVAL_MS; !(await isSettled()); pauseMs *= growth) {
       this.#startWorkers();
       await this.sweep();
-      await this.#world.wait(SWEEP_INTERVAL_MS);
+      await this.#world.wait(pauseMs);
       await Promise.all(this.#running);
     }
   }
@@ -59,7 +63,9 @@ export class Background {
     const { random, notices, timers, simulation } = this.#world;
     for (const notice of notices.splice(0)) {
       if (random.chance(SHARE_LOST)) continue;
-      this.#start('job', () => this.#world.invoke(notice.type, (services) => runJob(services, notice)));
+      this.#start('job', () =>
+        this.#world.invoke(notice.type, (services) => workerOf(notice)(services, notice)),
+      );
     }
     const dueMs = simulation.nowMs + random.between(-MAX_LATE_MS, MAX_EARLY_MS);
     for (const timer of [...timers.values()].filter(({ atSeconds }) => atSeconds * 1000 <= dueMs)) {

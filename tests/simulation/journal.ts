@@ -31,6 +31,10 @@ export interface Wishes {
   eventTypes: string[] | undefined;
   narrow: [operator: string, operand: string][];
   allPublicChannels: boolean;
+  /** What the client can do with events; that of an older one where absent. */
+  capabilities?: Record<string, boolean>;
+  /** The queue is to live for a day. */
+  isPatient?: boolean;
 }
 
 /** A client with an event queue. */
@@ -45,6 +49,8 @@ export interface Listener {
   events: ReceivedEvent[];
   /** It asked for the queue to be deleted. */
   hasLeft: boolean;
+  /** The service said that the queue is gone, unasked. */
+  wasEnded?: boolean;
 }
 
 /** What the people of a run did and saw. The judge compares it with the log. */

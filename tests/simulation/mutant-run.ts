@@ -1,8 +1,11 @@
-import { type RunOptions, runSimulation } from './run.ts';
+import type { RunKind } from './mutants.ts';
+import { runSimulation } from './run.ts';
+import { runDeeds } from './run-deeds.ts';
 
 /** What one process of the mutation check is to try, as JSON in its first argument. */
 export interface Trial {
-  options: Omit<RunOptions, 'seed'>;
+  endpoint: string;
+  kind: RunKind;
   seeds: number[];
 }
 
@@ -14,12 +17,14 @@ export interface TrialResult {
   violations: string[];
 }
 
-const { options, seeds } = JSON.parse(process.argv[2] ?? '') as Trial;
+const { endpoint, kind, seeds } = JSON.parse(process.argv[2] ?? '') as Trial;
 // The service logs each of the faults.
 process.stderr.write = () => true;
 const result: TrialResult = { runs: 0, violations: [] };
 for (const seed of seeds) {
-  result.violations = (await runSimulation({ ...options, seed })).violations;
+  const { withDeeds, ...options } = kind;
+  const run = withDeeds ? runDeeds : runSimulation;
+  result.violations = (await run({ ...options, endpoint, seed })).violations;
   result.runs += 1;
   if (result.violations.length > 0) break;
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startEngine } from '#infra/local/engine.ts';
-import { type Mutant, mutants } from './mutants.ts';
+import { mutants } from './mutants.ts';
 import { copySources, tryMutant } from './mutation-check.ts';
 
 /**
@@ -41,7 +41,7 @@ process.exitCode = survivors.length + failures.length === 0 ? 0 : 1;
 async function work(): Promise<void> {
   const copy = await copySources();
   for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
-    const trial = { options: optionsOf(mutant), seeds };
+    const trial = { endpoint: engine.endpoint, kind: mutant.run ?? {}, seeds };
     const verdict = { name: mutant.name, ...(await tryMutant(copy, mutant, trial)) };
     verdicts.push(verdict);
     report(verdict);
@@ -52,17 +52,14 @@ async function work(): Promise<void> {
 /** What the service as it is does with the seeds that were needed: the mutants were noticed by nothing else. */
 async function tryControls(count: number): Promise<string[]> {
   const copy = await copySources();
-  const kinds = Map.groupBy(chosen, ({ run = {} }) => JSON.stringify(run));
-  const results = [...kinds.values()].flatMap(([mutant]) =>
-    mutant ? [tryMutant(copy, undefined, { options: optionsOf(mutant), seeds: seeds.slice(0, count) })] : [],
-  );
-  const violations = (await Promise.all(results)).flatMap((result) => result.violations);
+  const kinds = new Map(chosen.map(({ run = {} }) => [JSON.stringify(run), run]));
+  const violations: string[] = [];
+  for (const kind of kinds.values()) {
+    const trial = { endpoint: engine.endpoint, kind, seeds: seeds.slice(0, count) };
+    violations.push(...(await tryMutant(copy, undefined, trial)).violations);
+  }
   await copy.remove();
   return violations;
-}
-
-function optionsOf({ run }: Mutant) {
-  return { endpoint: engine.endpoint, ...run };
 }
 
 function report({ name, runs, violations: [violation] }: Verdict): void {

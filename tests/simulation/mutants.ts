@@ -8,7 +8,12 @@ export interface Mutant {
   find: string;
   replace: string;
   /** The kind of run that has to notice it, where the plain one has nothing to do with it. */
-  run?: Omit<RunOptions, 'endpoint' | 'seed'>;
+  run?: RunKind;
+}
+
+export interface RunKind extends Omit<RunOptions, 'endpoint' | 'seed'> {
+  /** People do everything that writes. */
+  withDeeds?: true;
 }
 
 const COMMIT = 'shared/log/commit.ts';
@@ -22,6 +27,7 @@ const DELIVERY = 'functions/workers/deliver-scheduled-message.ts';
 const CHANGES_OF_MARKS = 'shared/domain/reading/changes.ts';
 
 const withReaders = { withReaders: true };
+const withTailCopies = { tailCopies: [3] };
 /** Many are at the end of a block at the same time. */
 const aCrowd = { people: 12 };
 
@@ -29,8 +35,8 @@ const writing: Mutant[] = [
   {
     name: 'a writer takes its position although the hole was sealed',
     file: COMMIT,
-    find: "{ kind: 'put', item: toItem(entry), condition: { exists: false } }",
-    replace: "{ kind: 'put', item: toItem(entry) }",
+    find: "const put = { kind: 'put', item: toItem(entry), condition: { exists: false } }",
+    replace: "const put = { kind: 'put', item: toItem(entry) }",
   },
   {
     name: 'a writer that failed gives its position back',
@@ -41,8 +47,8 @@ const writing: Mutant[] = [
   {
     name: 'a writer fills the position that it gives up, whatever stands there',
     file: COMMIT,
-    find: "write({ kind: 'put', item, condition: { exists: false } })",
-    replace: "write({ kind: 'put', item })",
+    find: "write({ kind: 'put', item: toItem(entry), condition: { exists: false } })",
+    replace: "write({ kind: 'put', item: toItem(entry) })",
   },
   {
     name: 'a write is acknowledged before it is made',
@@ -170,6 +176,13 @@ const polling: Mutant[] = [
     run: aCrowd,
   },
   {
+    name: 'a poll goes on with the role that its owner had when it began',
+    file: POLL,
+    find: 'if (turns.length > 0) this.#user = await getCurrentUser(this.#services, this.#user.userId);',
+    replace: '',
+    run: { withDeeds: true },
+  },
+  {
     name: 'a poll that is under way brings back a queue that was deleted',
     file: QUEUE,
     find: 'condition: { exists: true, above: { expiresAtSeconds: Math.floor(nowMs / 1000) } },',
@@ -180,6 +193,24 @@ const polling: Mutant[] = [
     file: QUEUE,
     find: 'condition: { exists: true, above: { expiresAtSeconds: Math.floor(nowMs / 1000) } },',
     replace: 'condition: { exists: true },',
+  },
+];
+
+const copying: Mutant[] = [
+  {
+    name: 'a copy of the tail is written before the position is won',
+    file: COMMIT,
+    find: 'const outcome = await writeEntry(services, entry, change)',
+    replace:
+      'await copyEntry(services, entry);\n    const outcome = await writeEntry(services, entry, change)',
+    run: withTailCopies,
+  },
+  {
+    name: 'a queue never doubts its copy of the tail',
+    file: 'shared/log/tail-reader.ts',
+    find: 'return this.#ageMs(this.#sureUntilMs) < tailCheckIntervalMs;',
+    replace: 'return true;',
+    run: withTailCopies,
   },
 ];
 

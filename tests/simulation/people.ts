@@ -7,8 +7,13 @@ import { sendMessage } from '#functions/messages/send-message.ts';
 import { createScheduledMessage } from '#functions/scheduled-messages/create-scheduled-message.ts';
 import { deleteScheduledMessage } from '#functions/scheduled-messages/delete-scheduled-message.ts';
 import { editScheduledMessage } from '#functions/scheduled-messages/edit-scheduled-message.ts';
-import { type Parameters, readParameters, type ValuesOf } from '#shared/api/parameters.ts';
-import { BadEventQueueId } from '#shared/domain/errors.ts';
+import {
+  type Parameters,
+  type ParameterTexts,
+  readParameters,
+  type ValuesOf,
+} from '#shared/api/parameters.ts';
+import { BadEventQueueId, UserDeactivated } from '#shared/domain/errors.ts';
 import { type Account, roles } from '#shared/domain/users/user.ts';
 import type { Journal, Listener, ReceivedEvent, Wishes } from './journal.ts';
 import { contextOf, type Operation, type World } from './world.ts';
@@ -129,14 +134,17 @@ export class People {
       const outcome = await this.#ask(account, registerQueue, toRegister(wishes));
       if (this.#journal.verdict('Registering', outcome) === 'refused')
         throw new Error(`Registering was refused: ${JSON.stringify(outcome)}`);
-      if (outcome.kind !== 'done') continue;
-      const snapshot = outcome.value;
-      const { last_event_id: lastEventId } = snapshot;
-      const queueId = String(snapshot.queue_id);
-      const listener = { account, wishes, snapshot, queueId, lastEventId, events: [], hasLeft: false };
-      this.#journal.listeners.push(listener);
-      return listener;
+      if (outcome.kind === 'done') return this.listenTo(account, wishes, outcome.value);
     }
+  }
+
+  /** The queue that a reply of register tells of. */
+  listenTo(account: Account, wishes: Wishes, snapshot: Listener['snapshot']): Listener {
+    const { last_event_id: lastEventId } = snapshot;
+    const queueId = String(snapshot.queue_id);
+    const listener = { account, wishes, snapshot, queueId, lastEventId, events: [], hasLeft: false };
+    this.#journal.listeners.push(listener);
+    return listener;
   }
 
   /** What register would answer a client now. */
@@ -153,7 +161,7 @@ export class People {
       const polls = Array.from({ length: random.chance(0.1) ? 2 : 1 }, () => this.poll(listener, false));
       const replies = await Promise.all(polls);
       if (random.chance(0.1)) continue;
-      const events = random.pick(replies);
+      const events = replies[random.between(0, replies.length - 1)];
       if (!events || listener.hasLeft) return;
       receive(listener, random.chance(0.4) ? events.slice(0, random.between(0, events.length)) : events);
     }
@@ -166,8 +174,9 @@ export class People {
       last_event_id: listener.lastEventId,
       dont_block: isLast || this.#world.random.chance(0.2),
     });
-    const isGone = outcome.kind === 'failed' && outcome.failure instanceof BadEventQueueId;
-    if (isGone && listener.hasLeft) return undefined;
+    const isGone = outcome.kind === 'failed' && isEnd(outcome.failure);
+    if (isGone && !listener.hasLeft) listener.wasEnded = true;
+    if (isGone) return undefined;
     const verdict = this.#journal.verdict('Polling', outcome);
     if (verdict === 'refused')
       this.#journal.complaints.push(`A poll was refused: ${JSON.stringify(outcome)}`);
@@ -226,12 +235,18 @@ export class People {
   }
 }
 
-const toRegister = (wishes: Wishes) => ({
+/** The queue is gone: it was deleted, or its owner was deactivated. */
+const isEnd = (failure: unknown): boolean =>
+  failure instanceof BadEventQueueId || failure instanceof UserDeactivated;
+
+export const toRegister = (wishes: Wishes) => ({
   event_types: wishes.eventTypes,
   narrow: wishes.narrow,
   all_public_streams: wishes.allPublicChannels,
   include_subscribers: 'true',
-  client_capabilities: CAPABILITIES,
+  client_capabilities: wishes.capabilities ?? CAPABILITIES,
+  ...(wishes.capabilities && { slim_presence: true }),
+  ...(wishes.isPatient && { idle_queue_timeout: 86_400 }),
 });
 
 /** Parameters as the edge reads them from a form. */
@@ -239,13 +254,17 @@ export function given<P extends Parameters>(
   { params }: { params: P },
   values: Record<string, unknown>,
 ): ValuesOf<P> {
+  return readParameters(params, textsOf(values));
+}
+
+export function textsOf(values: Record<string, unknown>): ParameterTexts {
   const texts = Object.entries(values)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]): [string, string] => [
       name,
       typeof value === 'string' ? value : JSON.stringify(value),
     ]);
-  return readParameters(params, { path: new Map(), body: new Map(texts), query: new Map() });
+  return { path: new Map(), body: new Map(texts), query: new Map() };
 }
 
 function receive(listener: Listener, events: ReceivedEvent[]): void {

@@ -6,6 +6,7 @@ import { listJobs } from '#shared/store/jobs.ts';
 import { listEntries, readCounter, readFrontier } from '#shared/store/log.ts';
 import { listPendingScheduled, listScheduledOf } from '#shared/store/scheduled-messages.ts';
 import { listSubscriberIds, listSubscriptions } from '#shared/store/subscriptions.ts';
+import { listUsers } from '#shared/store/users.ts';
 import { Background } from './background.ts';
 import { Journal, type Listener } from './journal.ts';
 import { judge, type Remains } from './judge.ts';
@@ -28,6 +29,8 @@ export interface RunOptions {
   people?: number;
   /** People go on acting until so many steps were made. */
   steps?: number;
+  /** How many copies the log's tail has; of several numbers, each process has one of its own. */
+  tailCopies?: number[];
 }
 
 export interface Report {
@@ -43,13 +46,13 @@ export interface Report {
 
 /** One run, which the seed decides entirely: an organization in a table of its own, its people, and the faults. */
 export async function runSimulation(options: RunOptions): Promise<Report> {
-  const { endpoint, seed, people: size, defect } = options;
+  const { endpoint, seed, people: size, defect, tailCopies } = options;
   await preload();
   const tableName = `simulation-${randomUUID()}`;
   await createTable({ endpoint, tableName });
   const simulation = new Simulation({ seed, ...(size && { people: size }), maxSteps: maxStepsOf(options) });
   const table = new RecordedTable({ tableName, endpoint, region: LOCAL_REGION }, simulation);
-  const world = new World({ simulation, table, people: size, defect });
+  const world = new World({ simulation, table, people: size, defect, tailCopies });
   const journal = new Journal();
   const people = new People(world, journal);
   const readers = options.withReaders ? new Readers(world, journal) : undefined;
@@ -137,7 +140,7 @@ function actAgainAndAgain({ world, people, readers, minSteps }: Cast, one: Accou
   });
 }
 
-async function isSettled(world: World): Promise<boolean> {
+export async function isSettled(world: World): Promise<boolean> {
   const outcome = await world.invoke('observer', async ({ table }) => [
     ...(await listJobs(table)),
     ...(await listPendingScheduled(table)),
@@ -146,7 +149,7 @@ async function isSettled(world: World): Promise<boolean> {
 }
 
 /** A last message comes after every hole, so that the holes are sealed. */
-async function closeLog(world: World, people: People, background: Background): Promise<void> {
+export async function closeLog(world: World, people: People, background: Background): Promise<void> {
   const SEALED_AFTER_MS = 2_000;
   await world.wait(SEALED_AFTER_MS);
   await people.sendMessages(world.people[0] as Account, 1);
@@ -154,7 +157,7 @@ async function closeLog(world: World, people: People, background: Background): P
   await background.sweep();
 }
 
-async function observe(
+export async function observe(
   world: World,
   people: People,
   journal: Journal,
@@ -165,7 +168,7 @@ async function observe(
   const channels = await listChannels(table);
   const members = new Map<number, number[]>();
   for (const { channelId } of channels) members.set(channelId, await listSubscriberIds(table, channelId));
-  const userIds = world.people.map(({ userId }) => userId);
+  const userIds = (await listUsers(table)).map(({ userId }) => userId);
   const subscriptions = await Promise.all(userIds.map((userId) => listSubscriptions(table, userId)));
   const scheduled = await Promise.all(
     userIds.map(async (userId) => (await listScheduledOf(table, userId)).messages),
@@ -174,6 +177,7 @@ async function observe(
   for (const listener of journal.listeners.filter(isComplete))
     fresh.set(listener, await people.snapshot(listener));
   return {
+    founders: world.founders,
     log: await listEntries(table, firstPosition, lastPosition),
     firstPosition,
     lastPosition,

@@ -10,8 +10,13 @@ const SIZES = [
   { people: 40, steps: 12_000 },
 ];
 
+/** Mostly none; all processes alike, or as while a new version comes. */
+const TAIL_COPIES = [[1], [1], [3], [1, 3, 5]];
+
 /** What kind of run a seed stands for when nobody says otherwise. */
 export function variantOf(seed: number): Omit<RunOptions, 'endpoint'> {
   const random = new Random(seed).fork('variant');
-  return { seed, ...random.pick(SIZES), withReaders: random.chance(0.5) };
+  const { people, steps } = random.pick(SIZES);
+  const withReaders = random.chance(0.5);
+  return { seed, people, steps, withReaders, tailCopies: random.pick(TAIL_COPIES) };
 }

@@ -29,6 +29,7 @@ const hurriedConfig: Config = {
   ],
   heartbeatIntervalMs: 1_500,
   queueTouchIntervalMs: 400,
+  tailCheckIntervalMs: 1_500,
   jobRetryMs: 1_500,
 };
 
@@ -52,6 +53,8 @@ export interface WorldOptions {
   /** With the owner. */
   people?: number | undefined;
   defect?: Defect | undefined;
+  /** Each process has one of these numbers of copies of the log's tail. */
+  tailCopies?: number[] | undefined;
 }
 
 /** One organization under simulation: its real table, its people, and what is on the way between its functions. */
@@ -62,10 +65,14 @@ export class World {
   /** The table as it is, without faults. */
   readonly table: RecordedTable;
   readonly people: Account[] = [];
+  /** Those among them who were there when the log began. */
+  founders: Account[] = [];
   /** Notices on the bus that no worker has got yet. */
   readonly notices: JobNotice[] = [];
   readonly timers = new Map<number, Timer>();
   readonly #config: Config;
+  readonly #tailCopies: number[];
+  readonly #versions: Random;
   readonly #size: number;
   readonly #defect: Defect;
   readonly #files = createLocalFiles({
@@ -75,7 +82,8 @@ export class World {
   });
   readonly #ids: Ids;
 
-  constructor({ simulation, table, people = NAMES.length + 1, defect = (one) => one }: WorldOptions) {
+  constructor(options: WorldOptions) {
+    const { simulation, table, people = NAMES.length + 1, defect = (one) => one } = options;
     this.simulation = simulation;
     this.random = simulation.random.fork('people');
     this.table = table;
@@ -83,6 +91,8 @@ export class World {
     this.#config = { ...hurriedConfig, sealGraceMs: this.random.pick(SEAL_GRACE_MS) };
     this.#defect = defect;
     this.#ids = seededIds(simulation.random.fork('ids'));
+    this.#tailCopies = options.tailCopies ?? [defaultConfig.tailCopies];
+    this.#versions = simulation.random.fork('versions');
   }
 
   /** Founds the organization on an empty table; the log begins not far from the end of a block. */
@@ -99,6 +109,7 @@ export class World {
       const role = n % PEOPLE_PER_GUEST === 0 ? roles.guest : roles.member;
       this.people.push(await this.#createPerson(NAMES[n - 1] ?? `Person${n}`, role));
     }
+    this.founders = [...this.people];
   }
 
   async #createPerson(fullName: string, role: Role): Promise<Account> {
@@ -162,7 +173,7 @@ export class World {
       images: vipsImages,
       apiDocument: async () => '{}',
       secret: async () => 'secret',
-      config: this.#config,
+      config: { ...this.#config, tailCopies: this.#versions.pick(this.#tailCopies) },
     };
   }
 
