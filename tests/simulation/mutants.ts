@@ -305,4 +305,12 @@ const marks: Mutant[] = [
   },
 ];
 
-export const mutants: Mutant[] = [...reading, ...polling, ...audience, ...workers, ...marks, ...writing];
+export const mutants: Mutant[] = [
+  ...reading,
+  ...polling,
+  ...copying,
+  ...audience,
+  ...workers,
+  ...marks,
+  ...writing,
+];

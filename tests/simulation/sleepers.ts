@@ -1,6 +1,5 @@
 import { deleteQueue } from '#functions/events/delete-queue.ts';
 import { getEvents } from '#functions/events/get-events.ts';
-import { BadEventQueueId } from '#shared/domain/errors.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Item } from '#shared/table/table.ts';
 import type { Journal, Listener } from './journal.ts';
@@ -10,11 +9,10 @@ import type { World } from './world.ts';
 
 /** So many polls begin around the moment at which a queue ends. */
 const POLLS = 8;
-const AROUND_MS = 12;
+const AROUND_MS = 8;
+const SLEEPERS = 6;
 /** Long enough that every poll has something to write down. */
 const SILENCE_MS = 2_000;
-
-type Answer = 'alive' | 'gone' | 'unknown';
 
 /**
  * What becomes of queues when everybody is done: some clients sleep too long, others delete their queue, each while
@@ -33,9 +31,9 @@ export class Sleepers {
   async end(): Promise<void> {
     this.#world.simulation.faults.maxSkewMs = 0;
     await this.#world.wait(SILENCE_MS);
-    const [first, second] = this.#journal.listeners.filter(({ hasLeft }) => !hasLeft);
+    const [first, ...others] = this.#journal.listeners.filter(({ hasLeft }) => !hasLeft);
     if (first) await this.#deleteWhilePolling(first);
-    if (second) await this.#sleepTooLong(second);
+    await Promise.all(others.slice(0, SLEEPERS).map((listener) => this.#sleepTooLong(listener)));
   }
 
   async #deleteWhilePolling(listener: Listener): Promise<void> {
@@ -50,15 +48,15 @@ export class Sleepers {
     return this.#world.request(account, deleteQueue, given(deleteQueue, { queue_id: queueId }));
   }
 
+  /** One poll near the end: it finds the queue in time or not, and writes in time or not. */
   async #sleepTooLong(listener: Listener): Promise<void> {
+    const { random, simulation } = this.#world;
     const endMs = Number((await this.#find(listener))?.expiresAtSeconds) * 1000;
-    await this.#world.wait(endMs - AROUND_MS / 2 - this.#world.simulation.nowMs);
-    const answers = await this.#pollAround(listener);
-    await this.#world.wait(SILENCE_MS);
-    const isAlive = (await this.#poll(listener)) === 'alive';
-    if (answers.includes('gone') && isAlive) this.#complain(listener, 'had ended and lives again');
-    if (answers.includes('gone') || answers.includes('unknown')) return;
-    if (!isAlive) this.#complain(listener, 'was polled in time and has ended');
+    const startMs = endMs - random.between(0, AROUND_MS);
+    await this.#world.wait(Math.max(0, startMs - simulation.nowMs));
+    await this.#poll(listener);
+    const touchedAtMs = Number((await this.#find(listener))?.touchedAtMs);
+    if (touchedAtMs >= endMs) this.#complain(listener, 'had ended and lives again');
   }
 
   /** The item of a queue, looked at by somebody who takes turns like everybody. */
@@ -68,19 +66,18 @@ export class Sleepers {
     return outcome.value;
   }
 
-  #pollAround(listener: Listener): Promise<Answer[]> {
+  async #pollAround(listener: Listener): Promise<void> {
     const polls = Array.from({ length: POLLS }, async (_, n) => {
       await this.#world.wait((n * AROUND_MS) / POLLS);
       return this.#poll(listener);
     });
-    return Promise.all(polls);
+    await Promise.all(polls);
   }
 
-  async #poll({ account, queueId, lastEventId }: Listener): Promise<Answer> {
+  /** Whoever polls a queue that may have ended takes any answer. */
+  async #poll({ account, queueId, lastEventId }: Listener): Promise<void> {
     const params = given(getEvents, { queue_id: queueId, last_event_id: lastEventId, dont_block: true });
-    const outcome = await this.#world.request(account, getEvents, params);
-    if (outcome.kind === 'done') return 'alive';
-    return outcome.kind === 'failed' && outcome.failure instanceof BadEventQueueId ? 'gone' : 'unknown';
+    await this.#world.request(account, getEvents, params);
   }
 
   #complain({ queueId, account }: Listener, what: string): void {
