@@ -1,7 +1,7 @@
 import { type Alerts, alertsOf, noAlerts } from '#shared/domain/alert-words/alerts.ts';
 import { BadEventQueueId, BadRequest } from '#shared/domain/errors.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
-import type { User } from '#shared/domain/users/user.ts';
+import { roleAt, type User } from '#shared/domain/users/user.ts';
 import { type EventPayload, INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts';
 import { endOfPosition, eventId, positionOfEventId } from '#shared/events/event-id.ts';
 import { changesRights } from '#shared/events/rewind.ts';
@@ -70,6 +70,9 @@ async function checkLastEventId(services: Services, queue: Queue, lastEventId: n
     throw new BadRequest(`Event ${lastEventId} was not in this queue`);
 }
 
+/** Who has read an entry as young as this has come to the end of the log. */
+const TAIL_AGE_MS = 5_000;
+
 /** Walks the log for one queue, loading what decides about each entry as late as possible and only once. */
 class QueueReader {
   readonly #services: Services;
@@ -82,6 +85,7 @@ class QueueReader {
   /** Loaded with the first message, since most users have none. */
   #alerts: Alerts | undefined;
   #looks = 0;
+  #newestMs = 0;
   /** Every entry up to here was looked at. */
   position: number;
 
@@ -111,6 +115,7 @@ class QueueReader {
       this.position = entry.position;
       if (page.isFull) break;
     }
+    this.#newestMs = entries.at(-1)?.atMs ?? this.#newestMs;
     return { events: page.events, entries: entries.length };
   }
 
@@ -120,7 +125,18 @@ class QueueReader {
     const shaped = await this.#shape(entry, later, sights);
     if (shaped.some(({ type }) => type === INTERNAL_QUEUE_REMOVED))
       throw new BadEventQueueId(this.#queue.queueId);
+    this.#noteActivity(entry, shaped);
     return shaped.filter(({ id }) => id > this.#lastEventId);
+  }
+
+  /** Whether what was read last had only just been written. */
+  isAtTail(nowMs: number): boolean {
+    return nowMs - this.#newestMs < TAIL_AGE_MS;
+  }
+
+  /** A poll begins with the entry of the event that its client had last, so each finds out anew how long ago that was. */
+  #noteActivity({ atMs }: LogEntry, events: ShapedEvent[]): void {
+    if (events.some(isTalk)) this.#queue.activeMs = Math.max(this.#queue.activeMs, atMs);
   }
 
   /** Whether what comes next was deleted, so that no look will ever find it. */
@@ -189,7 +205,9 @@ class QueueReader {
     const { table } = this.#services;
     const settings = groupsThatDecide(entry.events);
     const changes = turns.flatMap(({ events }) => events);
-    if (changes.length > 0) return learnUserBefore(table, this.#user, settings, changes);
+    const isOther = roleAt(this.#user, entry.position) !== this.#user.role;
+    if (changes.length > 0 || isOther)
+      return learnUserBefore(table, this.#user, settings, changes, entry.position);
     await learnMemberships(table, this.#user, settings);
     return this.#user;
   }
@@ -204,6 +222,10 @@ class QueueReader {
     }
   }
 }
+
+/** What more is likely to follow soon: a message, or that somebody writes one to the owner. All else is frequent and follows nothing. */
+const isTalk = (event: ShapedEvent): boolean =>
+  event.type === 'message' || (event.type === 'typing' && event.recipients !== undefined);
 
 /** Only a writer that died leaves something in the next block first, so few looks are spent on that. */
 const LOOKS_PER_GLANCE_AHEAD = 4;

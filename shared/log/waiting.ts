@@ -12,6 +12,8 @@ export interface Looker {
   look(): Promise<{ events: ShapedEvent[]; entries: number }>;
   /** Whether what comes next was deleted, so that no look will ever find it. */
   isStranded(): Promise<boolean>;
+  /** Whether what was read last had only just been written. */
+  isAtTail(nowMs: number): boolean;
 }
 
 /** So many positions that held nothing for a queue are remembered rather than read again: one write costs no more. */
@@ -23,8 +25,6 @@ export class Poll {
   readonly #queue: Queue;
   readonly #reader: Looker;
   readonly #startMs: number;
-  /** When something was last written. */
-  #activeMs: number;
   #savedPosition: number;
   #turn: ReturnType<typeof waitAsNewest> | undefined;
 
@@ -33,7 +33,6 @@ export class Poll {
     this.#queue = queue;
     this.#reader = reader;
     this.#startMs = services.clock.nowMs();
-    this.#activeMs = this.#startMs;
     this.#savedPosition = queue.scannedPosition;
   }
 
@@ -43,19 +42,18 @@ export class Poll {
     for (;;) {
       const { events, entries } = await this.#reader.look();
       const nowMs = clock.nowMs();
-      if (entries > 0) this.#activeMs = nowMs;
       const isBeatDue = nowMs - queue.lastHeartbeatMs >= config.heartbeatIntervalMs;
       if (events.length === 0) queue.scannedPosition = this.#reader.position;
       if (events.length === 0 && isBeatDue) {
         if (await this.#reader.isStranded()) throw new BadEventQueueId(queue.queueId);
         return [await beat(this.#services, queue, nowMs)];
       }
-      // Behind entries that were for others there may be more.
-      const isIdle = entries === 0 && !blocks;
-      const isOver = events.length > 0 || isIdle || nowMs - this.#startMs >= config.pollHoldMs;
+      // Behind entries that were for others there may be more; behind new ones there is hardly anything yet.
+      const goesOn = entries > 0 && !(blocks && this.#reader.isAtTail(nowMs));
+      const isOver = events.length > 0 || !(goesOn || blocks) || nowMs - this.#startMs >= config.pollHoldMs;
       await this.#touch(isOver);
       if (isOver) return events;
-      if (entries === 0 && !(await this.#wait(nowMs))) return [];
+      if (!goesOn && !(await this.#wait(nowMs))) return [];
     }
   }
 
@@ -76,7 +74,7 @@ export class Poll {
     this.#turn ??= waitAsNewest(this.#services, this.#queue.queueId);
     const { superseded } = this.#turn;
     const restMs = this.#startMs + config.pollHoldMs - nowMs;
-    const intervalMs = lookIntervalMs(config.lookSchedule, nowMs - this.#activeMs);
+    const intervalMs = lookIntervalMs(config.lookSchedule, nowMs - this.#queue.activeMs);
     await clock.sleep(Math.min(intervalMs, restMs), superseded);
     return !superseded.aborted;
   }
@@ -91,7 +89,9 @@ async function beat(services: Services, queue: Queue, nowMs: number): Promise<Sh
   return { type: 'heartbeat', id };
 }
 
-/** How long to wait before the next look, by the time since something was last written. */
+/** How long to wait before the next look, by the time since its owner last got a message. */
 function lookIntervalMs(schedule: Services['config']['lookSchedule'], idleMs: number): number {
-  return schedule.findLast(({ fromAgeMs }) => idleMs >= fromAgeMs)?.everyMs ?? 1_000;
+  // A writer's clock may be ahead.
+  const ageMs = Math.max(0, idleMs);
+  return schedule.findLast(({ fromAgeMs }) => ageMs >= fromAgeMs)?.everyMs ?? 1_000;
 }
