@@ -16,6 +16,7 @@ import { preload } from './preload.ts';
 import { Readers } from './readers.ts';
 import { RecordedTable } from './recorded-table.ts';
 import { Simulation } from './simulation.ts';
+import { Sleepers } from './sleepers.ts';
 import { type Defect, World } from './world.ts';
 
 export interface RunOptions {
@@ -73,6 +74,7 @@ export async function runSimulation(options: RunOptions): Promise<Report> {
   try {
     await simulation.run(liveTogether(cast));
     const remains = await observe(world, people, journal, firstPosition);
+    await simulation.run(new Sleepers(world, journal).end());
     return conclude([
       ...judge(journal, remains),
       ...phones.judge(remains.log, world.handedOver, readers !== undefined),
