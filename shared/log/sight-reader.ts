@@ -1,6 +1,6 @@
 import { BadEventQueueId } from '#shared/domain/errors.ts';
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
-import { mailDomainOf, type Organization } from '#shared/domain/organization/organization.ts';
+import { mailDomainOf, type Organization, sightGroupsAt } from '#shared/domain/organization/organization.ts';
 import { seesEverybody } from '#shared/domain/users/sight.ts';
 import { isGuest, type User } from '#shared/domain/users/user.ts';
 import {
@@ -8,7 +8,6 @@ import {
   acquaintedAt,
   beforeRole,
   conversationsIn,
-  sightSettingBefore,
   turnsSight,
 } from '#shared/events/acquaintance.ts';
 import type { QueueFilter } from '#shared/events/queue-filter.ts';
@@ -78,9 +77,7 @@ export class SightReader {
   /** Whom the user knew after a position, if they did not see everybody then. */
   async #knownBy(user: User, position: number): Promise<Set<number> | undefined> {
     const organization = await this.#organization;
-    const later = this.#run.filter((entry) => entry.position > position);
-    if (!organization || seesEverybody(user, sightSettingBefore(organization.groups, later)))
-      return undefined;
+    if (!organization || seesEverybody(user, sightGroupsAt(organization, position))) return undefined;
     this.#acquaintance ??= this.#load();
     const acquaintance = await this.#acquaintance;
     const turn = acquaintance.changes.find(

@@ -25,7 +25,7 @@ export interface Config {
   pollHoldMs: number;
   /** A queue gets a heartbeat when the last one is this long ago. */
   heartbeatIntervalMs: number;
-  /** How often a poll looks at the log: the first step applies from the start, each later one from its age on. */
+  /** How often a poll looks at the log, by the age of the last message for its queue: the last step that the age has reached. */
   lookSchedule: { fromAgeMs: number; everyMs: number }[];
   /** A hole in the log that is older is sealed. */
   sealGraceMs: number;
@@ -63,9 +63,12 @@ export const defaultConfig: Config = {
   pollHoldMs: 25_000,
   heartbeatIntervalMs: 60_000,
   lookSchedule: [
-    { fromAgeMs: 0, everyMs: 250 },
-    { fromAgeMs: 5_000, everyMs: 500 },
-    { fromAgeMs: 15_000, everyMs: 1_000 },
+    { fromAgeMs: 0, everyMs: 50 },
+    { fromAgeMs: 3_000, everyMs: 100 },
+    { fromAgeMs: 10_000, everyMs: 250 },
+    { fromAgeMs: 30_000, everyMs: 500 },
+    { fromAgeMs: 60_000, everyMs: 1_000 },
+    { fromAgeMs: 300_000, everyMs: 2_000 },
   ],
   sealGraceMs: 1_000,
   tailCopies: 1,

@@ -271,6 +271,9 @@ export const keys = {
     sk: `${reactionPrefix(messageId, emoji)}${String(userId % REACTION_PARTS).padStart(2, '0')}`,
   }),
 
+  /** What a caller asked for under a key of their own, so that it happens once. */
+  keyedRequest: (userId: number, key: string): Key => ({ pk: `KEYED_REQUESTS#${userId}`, sk: key }),
+
   invitation: (invitationId: number): Key => ({ pk: partitions.invitations(), sk: padded(invitationId) }),
   invited: (email: string, inviterId: number): Key => ({
     pk: partitions.invited(email),

@@ -12,7 +12,7 @@ import type { CallKind } from './faults.ts';
 import type { Outcome, Process } from './simulation.ts';
 import { contextOf, type Operation, World } from './world.ts';
 
-const SHARE_OF_DEAD_TOKENS = 0.5;
+const SHARE_OF_DEAD_TOKENS = 0.2;
 
 /** There is much to do here, so that polls look less often; and passwords cost little. */
 const PATIENT: Partial<Config> = {

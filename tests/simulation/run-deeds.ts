@@ -30,13 +30,13 @@ export interface DeedReport extends Report {
 }
 
 /** One run in which people do everything that writes, each by what their client knows. The seed decides it entirely. */
-export async function runDeeds({ endpoint, seed, defect }: RunOptions): Promise<DeedReport> {
+export async function runDeeds({ endpoint, seed, defect, tailCopies }: RunOptions): Promise<DeedReport> {
   await preload();
   const tableName = `simulation-${randomUUID()}`;
   await createTable({ endpoint, tableName });
   const simulation = new Simulation({ seed, maxSteps: MAX_STEPS });
   const table = new RecordedTable({ tableName, endpoint, region: LOCAL_REGION }, simulation);
-  const world = new DeedWorld({ simulation, table, defect });
+  const world = new DeedWorld({ simulation, table, defect, tailCopies });
   const journal = new Journal();
   const people = new People(world, journal);
   const background = new Background(world, journal);

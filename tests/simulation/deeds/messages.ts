@@ -1,6 +1,6 @@
 import type { SnapshotData } from '#tests/harness/apply/snapshot-data.ts';
 import type { Deed, Scene } from './deed.ts';
-import { oneOf } from './deed.ts';
+import { note, oneOf } from './deed.ts';
 
 const channelOf = ({ random, state }: Scene): SnapshotData | undefined =>
   oneOf<SnapshotData>(random, state.subscriptions);
@@ -11,8 +11,7 @@ const someoneElse = ({ random, cast, caller }: Scene): number | undefined =>
     cast.filter(({ userId }) => userId !== caller.userId),
   )?.userId;
 
-/** A note that its writer and nobody else sees. */
-const soon = ({ random, nowSeconds }: Scene): number => nowSeconds + random.between(1, 4);
+const soon = ({ random, nowSeconds }: Scene): number => nowSeconds + random.between(3, 20);
 
 /** What people do with messages, and while they write some. */
 export const messageDeeds: Deed[] = [
@@ -94,22 +93,23 @@ export const messageDeeds: Deed[] = [
   },
   {
     operation: 'addReaction',
-    times: 3,
+    times: 4,
     given: (scene) => {
       const message_id = messageOf(scene);
-      return message_id === undefined
-        ? undefined
-        : { message_id, emoji_name: scene.random.pick(['tada', 'smile']) };
+      if (message_id === undefined) return undefined;
+      return { message_id, emoji_name: scene.random.pick(['tada', 'smile']) };
     },
+    after: ({ notes, caller }, _reply, params) => note(notes, 'reaction', { ...params, by: caller.userId }),
   },
   {
     operation: 'removeReaction',
     times: 2,
-    given: (scene) => {
-      const message_id = messageOf(scene);
-      return message_id === undefined
-        ? undefined
-        : { message_id, emoji_name: scene.random.pick(['tada', 'smile']) };
+    given: ({ random, notes, caller }) => {
+      const one = oneOf(
+        random,
+        notes.get('reaction')?.filter(({ by }) => by === caller.userId),
+      );
+      return one && { message_id: one.message_id, emoji_name: one.emoji_name };
     },
   },
   {

@@ -108,7 +108,7 @@ const fieldDeeds: Deed[] = [
 const textDeeds: Deed[] = [
   {
     operation: 'createLinkifier',
-    times: 2,
+    times: 3,
     given: ({ word }) => ({
       pattern: `${word('L')}-(?P<id>[0-9]+)`,
       url_template: 'https://example.com/{id}',
@@ -215,6 +215,7 @@ const settingDeeds: Deed[] = [
   },
   {
     operation: 'deleteExport',
+    times: 2,
     given: ({ random, notes }) => {
       const one = oneOf(random, notes.get('export'));
       return one && { export_id: one.id };

@@ -101,7 +101,7 @@ export const ownDeeds: Deed[] = [
   { operation: 'registerClientDevice', times: 2, given: () => ({}) },
   {
     operation: 'registerPushDevice',
-    times: 2,
+    times: 4,
     given: ({ random, state, word }) => {
       const deviceId = oneOf(random, Object.keys(state.devices));
       if (deviceId === undefined) return undefined;
@@ -117,7 +117,7 @@ export const ownDeeds: Deed[] = [
       };
     },
   },
-  { operation: 'sendTestNotification', times: 2, given: () => ({}) },
+  { operation: 'sendTestNotification', times: 4, given: () => ({}) },
   {
     operation: 'removeClientDevice',
     given: ({ random, state }) => {

@@ -250,6 +250,8 @@ const invitationDeeds: Deed[] = [
   ...(['resendInvitation', 'revokeInvitation', 'revokeInvitationLink'] as const).map(
     (operation): Deed => ({
       operation,
+      by: isAdministrator,
+      times: 2,
       given: async ({ ask, random }) => {
         const reply = await ask('listInvitations');
         const all: SnapshotData[] = reply?.invites ?? [];
@@ -261,6 +263,8 @@ const invitationDeeds: Deed[] = [
   ),
   {
     operation: 'confirmAddress',
+    by: isAdministrator,
+    times: 2,
     given: async ({ ask, random, word }) => {
       const reply = await ask('listInvitations');
       const links = ((reply?.invites ?? []) as SnapshotData[]).filter((one) => one.is_multiuse);
