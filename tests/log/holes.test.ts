@@ -66,7 +66,8 @@ describe('a hole', () => {
     await ada.delete('/users/me/subscriptions', { subscriptions: ['design'] });
     await sleep(JOB_BEGINS_WITHIN_MS);
     const entry = await findEntry(table, earlier);
-    if (entry) await table.write({ kind: 'put', item: toItem({ ...entry, position: hole, writeId: 'late' }) });
+    if (entry)
+      await table.write({ kind: 'put', item: toItem({ ...entry, position: hole, writeId: 'late' }) });
     await service.settle();
     const events = await queue.drain();
     expect(events.find(({ type }) => type === 'message')).toMatchObject({ message: { id: hole } });
