@@ -5,6 +5,7 @@ import { readChanges } from '#shared/domain/reading/changes.ts';
 import { flagEvent } from '#shared/domain/reading/events.ts';
 import type { Marks } from '#shared/domain/reading/marks.ts';
 import { commit } from '#shared/log/commit.ts';
+import { readHead } from '#shared/log/head.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listEntries } from '#shared/store/log.ts';
 import { toEntry } from '#shared/store/log-entry.ts';
@@ -13,7 +14,7 @@ import { loadMarkBlocks, loadMarksBetween, openMarks } from '#shared/store/read-
 import { findSubscription } from '#shared/store/subscriptions.ts';
 import { getUser } from '#shared/store/users.ts';
 import { keys, messageIndex, positionSortKey } from '#shared/table/keys.ts';
-import type { Table } from '#shared/table/table.ts';
+import { type Table, Throttled } from '#shared/table/table.ts';
 
 interface Payload {
   rows: [userId: number, channelId: number][];
@@ -24,6 +25,9 @@ const IDS_PER_EVENT = 20_000;
 
 /** The index is never further behind than this. */
 const NEWEST_POSITIONS = 200;
+
+/** So long the log is waited for: longer than holes in it live. */
+const PATIENCE = { attempts: 20, pauseMs: 200 };
 
 /** What a user had not read in a channel that they left is read from now on; the step is one user and channel. */
 export async function markUnsubscribedRead(
@@ -62,11 +66,13 @@ interface Left {
   messageIds: number[];
 }
 
-async function findUnread({ table }: Services, userId: number, channelId: number): Promise<Left | undefined> {
+async function findUnread(services: Services, userId: number, channelId: number): Promise<Left | undefined> {
+  const { table } = services;
   const subscription = await findSubscription(table, userId, channelId);
   const leftAt = subscription?.intervals.findLast(([, to]) => to !== null)?.[1];
   if (!subscription || leftAt === undefined || leftAt === null || leftAt <= subscription.readThrough)
     return undefined;
+  await waitUntilFilled(services, leftAt);
   const [user, marks] = await Promise.all([getUser(table, userId), openMarks(table, userId)]);
   const from = Math.max(subscription.readThrough, marks.state.floor) + 1;
   const [messages] = await Promise.all([
@@ -83,6 +89,15 @@ async function findUnread({ table }: Services, userId: number, channelId: number
     ...reopened.filter((message) => message.kind === 'channel' && message.channelId === channelId),
   ].map(({ messageId }) => messageId);
   return { leftAt, marks, messageIds: [...new Set(messageIds)] };
+}
+
+/** Whoever took a position before the user left may still write a message there, and that would be theirs as well. */
+async function waitUntilFilled(services: Services, position: number): Promise<void> {
+  for (let attempt = 0; attempt < PATIENCE.attempts; attempt++) {
+    if ((await readHead(services)).position >= position) return;
+    await services.clock.sleep(PATIENCE.pauseMs);
+  }
+  throw new Throttled('The log has a hole that nobody seals');
 }
 
 /** The messages of a channel within bounds. The index may lag, so the newest are read from the log itself. */
