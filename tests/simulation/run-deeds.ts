@@ -11,7 +11,7 @@ import { judgeDeeds } from './judge-deeds.ts';
 import { People } from './people.ts';
 import { preload } from './preload.ts';
 import { RecordedTable } from './recorded-table.ts';
-import { closeLog, isSettled, observe, type Report, type RunOptions } from './run.ts';
+import { closeLog, isSettled, observe, type Report, type RunOptions, runSimulation } from './run.ts';
 import { Simulation } from './simulation.ts';
 
 const MAX_STEPS = 40_000;
@@ -30,13 +30,13 @@ export interface DeedReport extends Report {
 }
 
 /** One run in which people do everything that writes, each by what their client knows. The seed decides it entirely. */
-export async function runDeeds({ endpoint, seed, defect }: RunOptions): Promise<DeedReport> {
+export async function runDeeds({ endpoint, seed, defect, tailCopies }: RunOptions): Promise<DeedReport> {
   await preload();
   const tableName = `simulation-${randomUUID()}`;
   await createTable({ endpoint, tableName });
   const simulation = new Simulation({ seed, maxSteps: MAX_STEPS });
   const table = new RecordedTable({ tableName, endpoint, region: LOCAL_REGION }, simulation);
-  const world = new DeedWorld({ simulation, table, defect });
+  const world = new DeedWorld({ simulation, table, defect, tailCopies });
   const journal = new Journal();
   const people = new People(world, journal);
   const background = new Background(world, journal);
@@ -106,3 +106,7 @@ async function listenLater(world: DeedWorld, people: People, doers: Doers): Prom
     random.chance(0.6) ? everything : { ...people.wishes(account), isPatient: true },
   );
 }
+
+/** A run of the kind that is asked for. */
+export const simulate = (options: RunOptions): Promise<Report> =>
+  options.withDeeds ? runDeeds(options) : runSimulation(options);

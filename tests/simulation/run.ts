@@ -24,6 +24,8 @@ export interface RunOptions {
   defect?: Defect;
   /** People also mark messages as read and unread. */
   withReaders?: boolean;
+  /** People do everything that writes; says how many there are and how long they act itself. */
+  withDeeds?: boolean;
   /** How many people there are, with the owner; each has a client or more. */
   people?: number;
   /** People go on acting until so many steps were made. */
