@@ -5,7 +5,7 @@ import { readFrontier } from '#shared/store/log.ts';
 import type { LogEntry } from '#shared/store/log-entry.ts';
 import { Background } from './background.ts';
 import { DeedWorld } from './deed-world.ts';
-import { Doers, type DoneDeed, everything } from './doers.ts';
+import { Doers, type DoneDeed } from './doers.ts';
 import { Journal, type Listener } from './journal.ts';
 import { judgeDeeds } from './judge-deeds.ts';
 import { People } from './people.ts';
@@ -13,6 +13,7 @@ import { preload } from './preload.ts';
 import { RecordedTable } from './recorded-table.ts';
 import { closeLog, isSettled, observe, type Report, type RunOptions, runSimulation } from './run.ts';
 import { Simulation } from './simulation.ts';
+import { everything, everythingOfOld } from './wishes.ts';
 
 const MAX_STEPS = 40_000;
 const LATE_LISTENERS = 3;
@@ -95,6 +96,7 @@ async function giveRoles(doers: Doers): Promise<void> {
       await doers.insist(doers.cast[0] as Account, 'editUser', { user_id_or_email: userId, role });
   }
   await Promise.all(doers.cast.map((one) => doers.listener(one)));
+  await doers.listen(doers.cast[0] as Account, everythingOfOld);
 }
 
 async function listenLater(world: DeedWorld, people: People, doers: Doers): Promise<void> {
