@@ -28,6 +28,8 @@ export interface RunOptions {
   withReaders?: boolean;
   /** Some people have phones, which are notified through a relay. */
   withPhones?: boolean;
+  /** People do everything that writes; says how many there are and how long they act itself. */
+  withDeeds?: boolean;
   /** How many people there are, with the owner; each has a client or more. */
   people?: number;
   /** People go on acting until so many steps were made. */
