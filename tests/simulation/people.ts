@@ -15,11 +15,13 @@ import {
 } from '#shared/api/parameters.ts';
 import { BadEventQueueId, UserDeactivated } from '#shared/domain/errors.ts';
 import { type Account, roles } from '#shared/domain/users/user.ts';
-import type { Journal, Listener, ReceivedEvent, Wishes } from './journal.ts';
+import { end, type Journal, type Listener, type ReceivedEvent, type Wishes } from './journal.ts';
 import { contextOf, type Operation, type World } from './world.ts';
 
 /** Channels are public unless their name says otherwise. */
 export const channelNames = ['town', 'square', 'private-club'];
+
+const SHARE_SHORT_LIVED = 0.25;
 
 const CAPABILITIES = {
   notification_settings_null: true,
@@ -131,18 +133,25 @@ export class People {
   /** Registers a queue, again and again until it has one. */
   async register(account: Account, wishes: Wishes): Promise<Listener> {
     for (;;) {
+      const polledAtMs = this.#world.simulation.nowMs;
       const outcome = await this.#ask(account, registerQueue, toRegister(wishes));
       if (this.#journal.verdict('Registering', outcome) === 'refused')
         throw new Error(`Registering was refused: ${JSON.stringify(outcome)}`);
-      if (outcome.kind === 'done') return this.listenTo(account, wishes, outcome.value);
+      if (outcome.kind === 'done') return this.listenTo(account, wishes, outcome.value, polledAtMs);
     }
   }
 
   /** The queue that a reply of register tells of. */
-  listenTo(account: Account, wishes: Wishes, snapshot: Listener['snapshot']): Listener {
+  listenTo(
+    account: Account,
+    wishes: Wishes,
+    snapshot: Listener['snapshot'],
+    polledAtMs = this.#world.simulation.nowMs,
+  ): Listener {
     const { last_event_id: lastEventId } = snapshot;
     const queueId = String(snapshot.queue_id);
-    const listener = { account, wishes, snapshot, queueId, lastEventId, events: [], hasLeft: false };
+    const beginning = { lastEventId, events: [], hasLeft: false, polledAtMs };
+    const listener = { account, wishes, snapshot, queueId, ...beginning };
     this.#journal.listeners.push(listener);
     return listener;
   }
@@ -153,7 +162,7 @@ export class People {
     return registerQueue.handle(given(registerQueue, toRegister(wishes)), context);
   }
 
-  /** Polls until the end, or until it leaves. Sometimes a reply does not arrive, or two polls are under way. */
+  /** Polls until the end, or until it leaves. Sometimes a reply does not arrive, or it works through a part of it only, or two polls are under way. */
   async listen(listener: Listener, isOver: () => boolean): Promise<void> {
     const { random } = this.#world;
     while (!isOver()) {
@@ -163,24 +172,28 @@ export class People {
       if (random.chance(0.1)) continue;
       const events = replies[random.between(0, replies.length - 1)];
       if (!events || listener.hasLeft) return;
-      receive(listener, events);
+      receive(listener, random.chance(0.4) ? events.slice(0, random.between(0, events.length)) : events);
     }
   }
 
   /** The events of one poll, undefined when the queue is gone. */
   async poll(listener: Listener, isLast: boolean): Promise<ReceivedEvent[] | undefined> {
+    const startMs = this.#world.simulation.nowMs;
     const outcome = await this.#ask(listener.account, getEvents, {
       queue_id: listener.queueId,
       last_event_id: listener.lastEventId,
       dont_block: isLast || this.#world.random.chance(0.2),
     });
     const isGone = outcome.kind === 'failed' && isEnd(outcome.failure);
-    if (isGone && !listener.hasLeft) listener.wasEnded = true;
+    if (isGone && !listener.hasLeft) end(listener, this.#world.simulation.nowMs);
     if (isGone) return undefined;
     const verdict = this.#journal.verdict('Polling', outcome);
     if (verdict === 'refused')
       this.#journal.complaints.push(`A poll was refused: ${JSON.stringify(outcome)}`);
-    return outcome.kind === 'done' ? outcome.value.events : [];
+    if (outcome.kind !== 'done') return [];
+    if (listener.isExpired) this.#journal.complaints.push(`Queue ${listener.queueId} came back to life`);
+    listener.polledAtMs = Math.max(listener.polledAtMs, startMs);
+    return outcome.value.events;
   }
 
   async #leave(listener: Listener): Promise<void> {
@@ -189,8 +202,9 @@ export class People {
     this.#journal.verdict('Deleting a queue', outcome);
   }
 
-  /** Reads until there is nothing more. */
+  /** Reads until there is nothing more. What has expired never comes back. */
   async drain(listener: Listener): Promise<void> {
+    if (listener.hasLeft && !listener.isExpired) return;
     for (;;) {
       const events = await this.poll(listener, true);
       if (!events || events.length === 0) return;
@@ -201,7 +215,8 @@ export class People {
   wishes(account: Account): Wishes {
     const { random } = this.#world;
     const all = { eventTypes: undefined, narrow: [], allPublicChannels: false };
-    return random.pick<Wishes>([
+    const lifespan = random.chance(SHARE_SHORT_LIVED) ? { lifespanSeconds: 1 } : {};
+    const wishes = random.pick<Wishes>([
       all,
       all,
       { ...all, eventTypes: ['message'] },
@@ -209,6 +224,7 @@ export class People {
       { ...all, narrow: [['is', 'dm']] },
       { ...all, allPublicChannels: account.role !== roles.guest },
     ]);
+    return { ...wishes, ...lifespan };
   }
 
   #place() {
@@ -244,9 +260,9 @@ export const toRegister = (wishes: Wishes) => ({
   narrow: wishes.narrow,
   all_public_streams: wishes.allPublicChannels,
   include_subscribers: 'true',
+  idle_queue_timeout: wishes.isPatient ? 86_400 : wishes.lifespanSeconds,
   client_capabilities: wishes.capabilities ?? CAPABILITIES,
   ...(wishes.capabilities && { slim_presence: true }),
-  ...(wishes.isPatient && { idle_queue_timeout: 86_400 }),
 });
 
 /** Parameters as the edge reads them from a form. */

@@ -11,10 +11,12 @@ import { Background } from './background.ts';
 import { Journal, type Listener } from './journal.ts';
 import { judge, type Remains } from './judge.ts';
 import { People } from './people.ts';
+import { Phones } from './phones.ts';
 import { preload } from './preload.ts';
 import { Readers } from './readers.ts';
 import { RecordedTable } from './recorded-table.ts';
 import { Simulation } from './simulation.ts';
+import { Sleepers } from './sleepers.ts';
 import { type Defect, World } from './world.ts';
 
 export interface RunOptions {
@@ -24,6 +26,10 @@ export interface RunOptions {
   defect?: Defect;
   /** People also mark messages as read and unread. */
   withReaders?: boolean;
+  /** Some people have phones, which are notified through a relay. */
+  withPhones?: boolean;
+  /** People do everything that writes; says how many there are and how long they act itself. */
+  withDeeds?: boolean;
   /** How many people there are, with the owner; each has a client or more. */
   people?: number;
   /** People go on acting until so many steps were made. */
@@ -51,7 +57,8 @@ export async function runSimulation(options: RunOptions): Promise<Report> {
   await createTable({ endpoint, tableName });
   const simulation = new Simulation({ seed, ...(size && { people: size }), maxSteps: maxStepsOf(options) });
   const table = new RecordedTable({ tableName, endpoint, region: LOCAL_REGION }, simulation);
-  const world = new World({ simulation, table, people: size, defect, tailCopies });
+  const { withPhones } = options;
+  const world = new World({ simulation, table, people: size, defect, tailCopies, withPhones });
   const journal = new Journal();
   const people = new People(world, journal);
   const readers = options.withReaders ? new Readers(world, journal) : undefined;
@@ -59,6 +66,8 @@ export async function runSimulation(options: RunOptions): Promise<Report> {
   await world.found();
   const firstPosition = (await readFrontier(table)) + 1;
   await people.createChannels();
+  const phones = new Phones(world);
+  if (options.withPhones) await phones.add();
   const cast = { world, journal, people, readers, background, minSteps: options.steps ?? 0 };
   const conclude = (violations: string[]): Report => {
     const { steps, processes, trace } = simulation;
@@ -66,8 +75,13 @@ export async function runSimulation(options: RunOptions): Promise<Report> {
   };
   try {
     await simulation.run(liveTogether(cast));
-    const violations = judge(journal, await observe(world, people, journal, firstPosition));
-    return conclude([...violations, ...(await table.listMismatches())]);
+    const remains = await observe(world, people, journal, firstPosition);
+    await simulation.run(new Sleepers(world, journal).end());
+    return conclude([
+      ...judge(journal, remains),
+      ...phones.judge(remains.log, world.handedOver, readers !== undefined),
+      ...(await table.listMismatches()),
+    ]);
   } catch (failure) {
     const broken = `The run broke: ${failure instanceof Error ? failure.stack : failure}`;
     return conclude([...journal.complaints, broken]);
@@ -117,7 +131,7 @@ async function liveTogether(cast: Cast): Promise<void> {
   simulation.faults.calm();
   await background.settle(() => isSettled(world));
   await closeLog(world, people, background);
-  for (const listener of journal.listeners) if (!listener.hasLeft) await people.drain(listener);
+  for (const listener of journal.listeners) await people.drain(listener);
 }
 
 /** Everything that one person does at the same time, once and then until the run is long enough. */
@@ -148,9 +162,11 @@ export async function isSettled(world: World): Promise<boolean> {
 /** A last message comes after every hole, so that the holes are sealed. */
 export async function closeLog(world: World, people: People, background: Background): Promise<void> {
   const SEALED_AFTER_MS = 2_000;
+  /** So long a worker that died keeps others from notifying devices. */
+  const CLAIMED_FOR_MS = 60_000;
   await world.wait(SEALED_AFTER_MS);
   await people.sendMessages(world.people[0] as Account, 1);
-  await world.wait(SEALED_AFTER_MS);
+  await world.wait(CLAIMED_FOR_MS + SEALED_AFTER_MS);
   await background.sweep();
 }
 

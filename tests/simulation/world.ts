@@ -8,11 +8,13 @@ import { commitSilently, withFreshState } from '#shared/log/commit.ts';
 import { type Config, defaultConfig } from '#shared/runtime/config.ts';
 import type { Ids } from '#shared/runtime/ids.ts';
 import { vipsImages } from '#shared/runtime/images.ts';
+import type { RelayRequest } from '#shared/runtime/relay.ts';
 import type { JobNotice, ScheduledDelivery, Services } from '#shared/runtime/services.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
 import type { Random } from './random.ts';
 import type { RecordedTable } from './recorded-table.ts';
+import { simulatedRelay } from './simulated-relay.ts';
 import { SimulatedTable } from './simulated-table.ts';
 import type { Outcome, Process, Simulation } from './simulation.ts';
 
@@ -53,6 +55,8 @@ export interface WorldOptions {
   /** With the owner. */
   people?: number | undefined;
   defect?: Defect | undefined;
+  /** There is a relay, so that phones can be notified. */
+  withPhones?: boolean | undefined;
   /** Each process has one of these numbers of copies of the log's tail. */
   tailCopies?: number[] | undefined;
 }
@@ -70,10 +74,15 @@ export class World {
   /** Notices on the bus that no worker has got yet. */
   readonly notices: JobNotice[] = [];
   readonly timers = new Map<number, Timer>();
+  /** Hints on the bus for the worker that notifies devices: positions of the log. */
+  readonly wakings: number[] = [];
+  /** What the relay was given for devices. */
+  readonly handedOver: RelayRequest[] = [];
   readonly #config: Config;
   readonly #tailCopies: number[];
   readonly #versions: Random;
   readonly #size: number;
+  readonly #withPhones: boolean;
   readonly #defect: Defect;
   readonly #files = createLocalFiles({
     url: '',
@@ -88,6 +97,7 @@ export class World {
     this.random = simulation.random.fork('people');
     this.table = table;
     this.#size = people;
+    this.#withPhones = options.withPhones ?? false;
     this.#config = { ...hurriedConfig, sealGraceMs: this.random.pick(SEAL_GRACE_MS) };
     this.#defect = defect;
     this.#ids = seededIds(simulation.random.fork('ids'));
@@ -153,7 +163,7 @@ export class World {
       ids: this.#ids,
       bus: {
         publish: (notices) => effect('publish', () => this.notices.push(...notices)),
-        wakeNotifier: () => effect('wake the notifier', () => {}),
+        wakeNotifier: (position) => effect('wake the notifier', () => this.wakings.push(position)),
       },
       scheduler: {
         put: (delivery, atSeconds) =>
@@ -171,6 +181,7 @@ export class World {
       },
       files: this.#files,
       images: vipsImages,
+      ...(this.#withPhones && { relay: simulatedRelay(effect, this.handedOver) }),
       apiDocument: async () => '{}',
       secret: async () => 'secret',
       config: { ...this.#config, tailCopies: this.#versions.pick(this.#tailCopies) },

@@ -75,10 +75,10 @@ export interface User {
   memberships?: Map<number, boolean>;
 }
 
-/** The user as of a moment. */
+/** The user as of a moment. The clock of whoever created the account may have been ahead; nobody is younger than new. */
 export const asOf = <One extends User>(user: One, nowSeconds: number): One => ({
   ...user,
-  ageSeconds: nowSeconds - user.createdAtSeconds,
+  ageSeconds: Math.max(0, nowSeconds - user.createdAtSeconds),
 });
 
 /** More changes of a role than this nobody's queue has to look back upon. */

@@ -16,7 +16,7 @@ beforeAll(async () => {
   ada = first;
   for (const size of [2, 1_000, 10_000]) {
     const room = await createChannel(service, [ada, bo]);
-    await subscribeCrowd(service, room.channelId, size - 2, { hasQueues: true });
+    await subscribeCrowd(service, room.channelId, size - 2);
     rooms.set(size, room);
     await ada.send(room.channelId, 'topic', 'the first of its topic');
   }
