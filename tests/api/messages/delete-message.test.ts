@@ -145,30 +145,3 @@ describe('deleting a message', () => {
     expect(service.meter.write).toBeLessThanOrEqual(16);
   });
 });
-
-describe('deleting a topic', () => {
-  const removeTopic = (client: Client, topic: string) =>
-    client.post(`/streams/${channel.channelId}/delete_topic`, { topic_name: topic });
-
-  test('deletes its messages, and says when all are gone', async () => {
-    for (let n = 0; n < 3; n++) await send('gone', `${n}`);
-    const kept = await send('kept');
-    await service.owner.subscribe(channel.name);
-    await expectEquation(service, [service.owner, ada, bo, guest], async () => {
-      const { status, body } = await removeTopic(service.owner, 'Gone');
-      expect([status, body.complete]).toEqual([200, true]);
-    });
-    const topics = (await bo.get(`/users/me/${channel.channelId}/topics`)).body.topics.filter(isOurs);
-    expect(topics).toEqual([{ name: 'kept', max_id: kept }]);
-    expect((await removeTopic(service.owner, 'gone')).body).toMatchObject({ complete: true });
-  });
-
-  test('is for those who may delete any message of the channel', async () => {
-    await send('gone');
-    const { status, body } = await removeTopic(ada, 'gone');
-    expect([status, body.msg]).toEqual([400, "You don't have permission to delete this message"]);
-    const hidden = await createChannel(service, [ada], { invite_only: true });
-    const other = await bo.post(`/streams/${hidden.channelId}/delete_topic`, { topic_name: 'a' });
-    expect(other.body.msg).toBe('Invalid channel ID');
-  });
-});
