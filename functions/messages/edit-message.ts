@@ -2,18 +2,14 @@ import * as z from 'zod/mini';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text, withDefault } from '#shared/api/parameters.ts';
-import {
-  BadRequest,
-  ChannelDoesNotExist,
-  ExpectationMismatch,
-  MoveMessagesTimeLimitExceeded,
-} from '#shared/domain/errors.ts';
+import { BadRequest, ChannelDoesNotExist, ExpectationMismatch } from '#shared/domain/errors.ts';
 import {
   readEditedContent,
   requireExpected,
   requireMayEditContentNow,
 } from '#shared/domain/messages/edit-content.ts';
 import { propagateModes, readEditRequest } from '#shared/domain/messages/edit-request.ts';
+import { MoveMessagesTimeLimitExceeded } from '#shared/domain/messages/errors.ts';
 import { commit } from '#shared/log/commit.ts';
 import { editContent, renderText } from '#shared/log/edit-content.ts';
 import { getReadableMessage } from '#shared/log/readable-message.ts';

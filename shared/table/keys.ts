@@ -12,10 +12,6 @@ export interface Key {
 /** Positions are padded so that they sort as text; ids of the protocol end at 2 147 483 647. */
 const POSITION_DIGITS = 10;
 const POSITIONS_PER_BLOCK = 1000;
-const MEMBERS_PER_CHUNK = 256;
-const USERS_PER_IDENTITY_CHUNK = 256;
-/** With so many an item of presences is below 1 KB, the unit that writes are counted in. */
-const USERS_PER_PRESENCE_CHUNK = 32;
 
 /** With this the partitions of request counts begin; every function of the API may write to those. */
 export const REQUESTS_PREFIX = 'REQUESTS#';
@@ -57,15 +53,6 @@ const conversationName = (conversation: string): string =>
 
 /** The user whose partition this is. */
 export const userOfPartition = (partition: string): number => Number(partition.slice(USER_PREFIX.length));
-
-/** The chunk of a channel's subscribers, or of a group's members, that holds a user. */
-export const memberChunkOf = (userId: number): number => Math.floor(userId / MEMBERS_PER_CHUNK);
-
-/** The part of the list of changed identities that holds a user. */
-export const identityChunkOf = (userId: number): number => Math.floor(userId / USERS_PER_IDENTITY_CHUNK);
-
-/** The part of the presences that holds a user. */
-export const presenceChunkOf = (userId: number): number => Math.floor(userId / USERS_PER_PRESENCE_CHUNK);
 
 /** The group whose members an item holds, by its sort key. */
 export const groupOfMembers = (sortKey: string): number => Number(sortKey.slice(0, POSITION_DIGITS));

@@ -1,5 +1,5 @@
 import type { Channel } from '#shared/domain/channels/channel.ts';
-import { BadRequest, MoveMessagesTimeLimitExceeded } from '#shared/domain/errors.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
 import type { TopicLink } from '#shared/domain/linkifiers/links.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import { isPermitted, type Permission } from '#shared/domain/permissions/permission.ts';
@@ -8,6 +8,7 @@ import { roles, type User } from '#shared/domain/users/user.ts';
 import type { ChannelView } from './access.ts';
 import { isPast } from './edit-content.ts';
 import type { PropagateMode } from './edit-request.ts';
+import { MoveMessagesTimeLimitExceeded } from './errors.ts';
 import { KEPT_MOVES } from './history.ts';
 import { continueTo, MAX_STOPS } from './journey.ts';
 import type { ChannelMessage } from './message.ts';

@@ -18,7 +18,8 @@ import { asSeenBy } from '#shared/store/identities.ts';
 import { toPushDevices } from '#shared/store/push-devices.ts';
 import { loadMarkBlocks, openMarks } from '#shared/store/read-state.ts';
 import { toUser } from '#shared/store/users.ts';
-import { type Key, keys, markBlockOf, memberChunkOf, presenceChunkOf } from '#shared/table/keys.ts';
+import { memberChunkOf, presenceChunkOf } from '#shared/table/chunks.ts';
+import { type Key, keys, markBlockOf } from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 import type { Reading, Vanishing } from './readings.ts';
 
