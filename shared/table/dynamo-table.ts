@@ -1,24 +1,22 @@
 import {
+  type AttributeValue,
+  BatchGetItemCommand,
   type CancellationReason,
   ConditionalCheckFailedException,
   type ConsumedCapacity,
+  DeleteItemCommand,
   DynamoDBClient,
-  TransactionCanceledException,
-} from '@aws-sdk/client-dynamodb';
-import {
-  BatchGetCommand,
-  DeleteCommand,
-  DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
+  GetItemCommand,
+  PutItemCommand,
   QueryCommand,
-  TransactWriteCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+  TransactionCanceledException,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { tableDefinition } from './definition.ts';
 import { credentialsFor } from './endpoint-credentials.ts';
-import { queryRequest, writeRequest } from './expressions.ts';
+import { queryRequest, toAttributes, writeRequest } from './expressions.ts';
 import type { Key } from './keys.ts';
 import {
   ConditionFailed,
@@ -51,44 +49,45 @@ const THROTTLE_NAMES = new Set([
 
 /** The table in DynamoDB. The client is made at once but connects at the first call. */
 export class DynamoTable implements Table {
-  readonly #client: DynamoDBDocumentClient;
+  readonly #client: DynamoDBClient;
   readonly #name: string;
   readonly #meter: CapacityMeter | undefined;
 
   constructor(options: DynamoTableOptions) {
-    const client = new DynamoDBClient({
+    this.#client = new DynamoDBClient({
       maxAttempts: 5,
       requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000 },
       ...(options.region && { region: options.region }),
       ...(options.endpoint && { endpoint: options.endpoint, ...credentialsFor(options.endpoint) }),
     });
-    this.#client = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
     this.#name = options.tableName;
     this.#meter = options.meter;
   }
 
   async find(key: Key, { eventually = false } = {}): Promise<Item | undefined> {
     const reply = await this.#read(() =>
-      this.#client.send(new GetCommand({ ...this.#target(), Key: key, ConsistentRead: !eventually })),
+      this.#client.send(
+        new GetItemCommand({ ...this.#target(), Key: toAttributes(key), ConsistentRead: !eventually }),
+      ),
     );
-    return reply.Item;
+    return reply.Item && unmarshall(reply.Item);
   }
 
   async findMany(keys: Key[], { eventually = false } = {}): Promise<Item[]> {
     const found: Item[] = [];
-    let waiting = keys;
+    let waiting = keys.map(toAttributes);
     while (waiting.length > 0) {
       const batch = waiting.slice(0, KEYS_PER_BATCH);
       const reply = await this.#read(() =>
         this.#client.send(
-          new BatchGetCommand({
+          new BatchGetItemCommand({
             RequestItems: { [this.#name]: { Keys: batch, ConsistentRead: !eventually } },
             ReturnConsumedCapacity: 'TOTAL',
           }),
         ),
       );
-      found.push(...(reply.Responses?.[this.#name] ?? []));
-      const unprocessed = (reply.UnprocessedKeys?.[this.#name]?.Keys ?? []) as Key[];
+      found.push(...toItems(reply.Responses?.[this.#name]));
+      const unprocessed = reply.UnprocessedKeys?.[this.#name]?.Keys ?? [];
       waiting = [...unprocessed, ...waiting.slice(KEYS_PER_BATCH)];
     }
     return found;
@@ -101,7 +100,7 @@ export class DynamoTable implements Table {
 
   async list(query: Query): Promise<Item[]> {
     const items: Item[] = [];
-    let start: Item | undefined;
+    let start: Attributes | undefined;
     do {
       const page = await this.#queryFrom(query, start);
       items.push(...page.items);
@@ -113,11 +112,12 @@ export class DynamoTable implements Table {
   async write(write: Exclude<Write, { kind: 'check' }>): Promise<void> {
     const request = { ...this.#target(), ...writeRequest(write) };
     await this.#write(() => {
-      if (write.kind === 'put') return this.#client.send(new PutCommand({ ...request, Item: write.item }));
-      const keyed = { ...request, Key: write.key };
+      if (write.kind === 'put')
+        return this.#client.send(new PutItemCommand({ ...request, Item: toAttributes(write.item) }));
+      const keyed = { ...request, Key: toAttributes(write.key) };
       return write.kind === 'delete'
-        ? this.#client.send(new DeleteCommand(keyed))
-        : this.#client.send(new UpdateCommand(keyed));
+        ? this.#client.send(new DeleteItemCommand(keyed))
+        : this.#client.send(new UpdateItemCommand(keyed));
     });
   }
 
@@ -125,16 +125,21 @@ export class DynamoTable implements Table {
     const write = writeRequest({ kind: 'update', key, set, add: { [attribute]: by } });
     const reply = await this.#write(() =>
       this.#client.send(
-        new UpdateCommand({ ...this.#target(), ...write, Key: key, ReturnValues: 'UPDATED_NEW' }),
+        new UpdateItemCommand({
+          ...this.#target(),
+          ...write,
+          Key: toAttributes(key),
+          ReturnValues: 'UPDATED_NEW',
+        }),
       ),
     );
-    return Number(reply.Attributes?.[attribute]);
+    return Number(reply.Attributes?.[attribute]?.N);
   }
 
   async transact(writes: Write[], requestToken: string): Promise<void> {
     await this.#write(() =>
       this.#client.send(
-        new TransactWriteCommand({
+        new TransactWriteItemsCommand({
           ClientRequestToken: requestToken,
           TransactItems: writes.map((write) => this.#transactItem(write)),
           ReturnConsumedCapacity: 'TOTAL',
@@ -145,15 +150,18 @@ export class DynamoTable implements Table {
 
   #transactItem(write: Write) {
     const request = { TableName: this.#name, ...writeRequest(write) };
-    if (write.kind === 'put') return { Put: { ...request, Item: write.item } };
-    const keyed = { ...request, Key: write.key };
+    if (write.kind === 'put') return { Put: { ...request, Item: toAttributes(write.item) } };
+    const keyed = { ...request, Key: toAttributes(write.key) };
     if (write.kind === 'delete') return { Delete: keyed };
     if (write.kind === 'check')
       return { ConditionCheck: { ...keyed, ConditionExpression: keyed.ConditionExpression ?? '' } };
     return { Update: { ...keyed, UpdateExpression: keyed.UpdateExpression ?? '' } };
   }
 
-  async #queryFrom(query: Query, start: Item | undefined): Promise<Page & { next: Item | undefined }> {
+  async #queryFrom(
+    query: Query,
+    start: Attributes | undefined,
+  ): Promise<Page & { next: Attributes | undefined }> {
     const index = tableDefinition.indexes.find(({ name }) => name === query.index);
     const { partitionKey, sortKey } = index ?? tableDefinition;
     const reply = await this.#read(() =>
@@ -170,7 +178,7 @@ export class DynamoTable implements Table {
       ),
     );
     const next = reply.LastEvaluatedKey;
-    return { items: reply.Items ?? [], more: next !== undefined, next };
+    return { items: toItems(reply.Items), more: next !== undefined, next };
   }
 
   #target() {
@@ -199,6 +207,10 @@ export class DynamoTable implements Table {
     }
   }
 }
+
+type Attributes = Record<string, AttributeValue>;
+
+const toItems = (all: Attributes[] | undefined): Item[] => (all ?? []).map((one) => unmarshall(one));
 
 interface Metered {
   ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] | undefined;

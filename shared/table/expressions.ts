@@ -1,4 +1,10 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import type { Condition, Item, Query, Write } from './table.ts';
+
+/** An item or a key as DynamoDB is told of it; what is undefined is absent. */
+export const toAttributes = (item: object): Record<string, AttributeValue> =>
+  marshall(item, { removeUndefinedValues: true });
 
 /** Collects the names and values of one DynamoDB expression under placeholders. */
 class Placeholders {
@@ -21,7 +27,9 @@ class Placeholders {
   toRequest() {
     return {
       ...(Object.keys(this.names).length > 0 && { ExpressionAttributeNames: this.names }),
-      ...(Object.keys(this.values).length > 0 && { ExpressionAttributeValues: this.values }),
+      ...(Object.keys(this.values).length > 0 && {
+        ExpressionAttributeValues: toAttributes(this.values),
+      }),
     };
   }
 }
@@ -65,7 +73,7 @@ function updateText(write: Extract<Write, { kind: 'update' }>, use: Placeholders
 const definedEntries = (item: Item | undefined): [string, unknown][] =>
   Object.entries(item ?? {}).filter(([, value]) => value !== undefined);
 
-/** One write as the parameters of its DynamoDB request, without the table name. */
+/** How a write is done, as parameters of its DynamoDB request: all but the table and the item. */
 export function writeRequest(write: Write) {
   const use = new Placeholders();
   const update = write.kind === 'update' ? { UpdateExpression: updateText(write, use) } : {};
@@ -75,8 +83,7 @@ export function writeRequest(write: Write) {
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
       }
     : {};
-  const target = write.kind === 'put' ? { Item: write.item } : { Key: write.key };
-  return { ...target, ...update, ...condition, ...use.toRequest() };
+  return { ...update, ...condition, ...use.toRequest() };
 }
 
 /** The key condition of a query as request parameters. */

@@ -25,7 +25,7 @@ const IMPURE = [
   'node:fs',
   'node:fs/promises',
   '@aws-sdk/client-dynamodb',
-  '@aws-sdk/lib-dynamodb',
+  '@aws-sdk/util-dynamodb',
   '@middy/core',
   '#shared/api/endpoint.ts',
   '#shared/store/users.ts',
