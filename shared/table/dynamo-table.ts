@@ -60,6 +60,8 @@ export class DynamoTable implements Table {
       ...(options.region && { region: options.region }),
       ...(options.endpoint && { endpoint: options.endpoint, ...credentialsFor(options.endpoint) }),
     });
+    // It copies whatever is read and written, for a log that nobody keeps.
+    this.#client.middlewareStack.remove('loggerMiddleware');
     this.#name = options.tableName;
     this.#meter = options.meter;
   }

@@ -18,4 +18,4 @@ export const credentialsFor = (
 ): Pick<DynamoDBClientConfig, 'credentials' | 'signer' | 'disableClockSkewCorrection'> =>
   new URL(endpoint).hostname.endsWith('.amazonaws.com')
     ? {}
-    : { credentials: EMBEDDED, signer, disableClockSkewCorrection: true };
+    : { credentials: { ...EMBEDDED }, signer, disableClockSkewCorrection: true };

@@ -13,7 +13,7 @@ describe('requests to a DynamoDB at an address', () => {
     'have the form of signed ones for an emulator at %s, which verifies none',
     async (endpoint) => {
       const { credentials, signer } = credentialsFor(endpoint);
-      expect(credentials).toEqual({ accessKeyId: 'local', secretAccessKey: 'local' });
+      expect(credentials).toMatchObject({ accessKeyId: 'local', secretAccessKey: 'local' });
       const request = { method: 'POST', headers: { host: 'dynamodb' } };
       const signed = await (signer as { sign(one: object): Promise<object> }).sign(request);
       expect(signed).toEqual({
