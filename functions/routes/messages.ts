@@ -9,6 +9,7 @@ import { registerQueue } from '../events/register-queue.ts';
 import { addReaction } from '../messages/add-reaction.ts';
 import { getMessage } from '../messages/get-message.ts';
 import { listMessages } from '../messages/list-messages.ts';
+import { listReadReceipts } from '../messages/list-read-receipts.ts';
 import { markAllAsRead } from '../messages/mark-all-as-read.ts';
 import { markChannelAsRead } from '../messages/mark-channel-as-read.ts';
 import { markTopicAsRead } from '../messages/mark-topic-as-read.ts';
@@ -45,6 +46,7 @@ export const messageRoutes = {
   getPicture,
   listCustomEmoji,
   listMessages,
+  listReadReceipts,
   listReminders,
   listScheduledMessages,
   markAllAsRead,

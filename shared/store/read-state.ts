@@ -38,7 +38,7 @@ export async function openMarks(table: Table, userId: number): Promise<Marks> {
   return marks;
 }
 
-const toReadState = (item: Item | undefined): ReadState => ({
+export const toReadState = (item: Item | undefined): ReadState => ({
   floor: Number(item?.floor ?? 0),
   revision: Number(item?.revision ?? 0),
   markedAllAt: Number(item?.markedAllAt ?? 0),
@@ -103,7 +103,7 @@ export async function loadMarksBetween(
   for (const item of items) marks.addBlock(toMarkBlock(item));
 }
 
-const toMarkBlock = ({ block, revision, markedAllAt, read, unread }: Item): MarkBlock => ({
+export const toMarkBlock = ({ block, revision, markedAllAt, read, unread }: Item): MarkBlock => ({
   block: Number(block),
   revision: Number(revision),
   markedAllAt: Number(markedAllAt),

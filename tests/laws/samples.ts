@@ -202,6 +202,7 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     world.service.advance(61_000);
     return { ...queue, dont_block: true };
   },
+  listReadReceipts: ({ messageId }) => ({ message_id: messageId }),
   getMessage: ({ messageId }) => ({ message_id: messageId }),
   getOwnUser: () => ({}),
   getServerSettings: () => ({}),

@@ -16,6 +16,10 @@ const faultNames = [
   'resent',
   /** The call waits for longer than the log's grace; so does whatever follows in its process. */
   'delayed',
+  /** The whole process stands still for long, and then goes on as if nothing had been; the call is still to be made. */
+  'frozen',
+  /** The same; the call took effect before. */
+  'frozen-after',
   'throttled',
   /** Another write was under way on one of the items. */
   'conflict',
@@ -26,10 +30,7 @@ const faultNames = [
 ] as const;
 export type Fault = (typeof faultNames)[number];
 
-/** Writes that are resent take care of themselves, or like an increment have an effect twice. */
-export type CallKind = 'read' | 'write' | 'conflicting-write' | 'increment' | 'transaction' | 'hint';
-
-const READ_FAULTS: Fault[] = ['crash-before', 'lost-reply', 'delayed', 'throttled', 'stale', 'short'];
+const READ_FAULTS: Fault[] = ['crash-before', 'lost-reply', 'delayed', 'frozen', 'frozen-after', 'throttled'];
 const WRITE_FAULTS: Fault[] = [
   'crash-before',
   'crash-after',
@@ -38,16 +39,24 @@ const WRITE_FAULTS: Fault[] = [
   'late',
   'resent',
   'delayed',
+  'frozen',
+  'frozen-after',
   'throttled',
 ];
-const possible: Record<CallKind, Fault[]> = {
+const possible = {
   read: READ_FAULTS,
+  'eventual-read': [...READ_FAULTS, 'stale'],
+  page: [...READ_FAULTS, 'short'],
+  'eventual-page': [...READ_FAULTS, 'stale', 'short'],
   write: WRITE_FAULTS,
   'conflicting-write': [...WRITE_FAULTS, 'conflict'],
   increment: WRITE_FAULTS,
   transaction: [...WRITE_FAULTS, 'conflict'],
   hint: WRITE_FAULTS,
-};
+} satisfies Record<string, Fault[]>;
+
+/** Writes that are resent take care of themselves, or like an increment have an effect twice. */
+export type CallKind = keyof typeof possible;
 
 const HIGHEST_RATE: Record<Fault, number> = {
   'crash-before': 0.008,
@@ -57,23 +66,33 @@ const HIGHEST_RATE: Record<Fault, number> = {
   late: 0.02,
   resent: 0.05,
   delayed: 0.03,
+  frozen: 0.006,
+  'frozen-after': 0.012,
   throttled: 0.01,
   conflict: 0.08,
   stale: 0.6,
   short: 0.1,
 };
 const SHARE_OF_FAULTS = 0.7;
+/** Nobody moves for minutes, and then everybody goes on where they were. */
+const HIGHEST_RATE_OF_NAPS = 0.001;
+/** How far clocks may be from the right time. */
+const MAX_SKEWS_MS = [0, 60, 60, 400];
 
 /** Which faults one run has, and how often. Each run lacks some, since faults can hide each other. */
 export class Faults {
   readonly #random: Random;
   readonly #rates: Map<Fault, number>;
+  readonly #napRate: number;
+  readonly maxSkewMs: number;
   #isCalm = false;
 
   constructor(random: Random) {
     this.#random = random;
     const chosen = faultNames.filter(() => random.chance(SHARE_OF_FAULTS));
     this.#rates = new Map(chosen.map((fault) => [fault, HIGHEST_RATE[fault] * random.fraction()]));
+    this.#napRate = random.chance(SHARE_OF_FAULTS) ? HIGHEST_RATE_OF_NAPS * random.fraction() : 0;
+    this.maxSkewMs = random.pick(MAX_SKEWS_MS);
   }
 
   /** From now on nothing goes wrong. */
@@ -84,5 +103,9 @@ export class Faults {
   draw(kind: CallKind): Fault | undefined {
     if (this.#isCalm) return undefined;
     return possible[kind].find((fault) => this.#random.chance(this.#rates.get(fault) ?? 0));
+  }
+
+  drawNap(): boolean {
+    return !this.#isCalm && this.#random.chance(this.#napRate);
   }
 }

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import { listChannels } from '#shared/store/channels.ts';
@@ -6,13 +6,14 @@ import { listJobs } from '#shared/store/jobs.ts';
 import { listEntries, readCounter, readFrontier } from '#shared/store/log.ts';
 import { listPendingScheduled, listScheduledOf } from '#shared/store/scheduled-messages.ts';
 import { listSubscriberIds, listSubscriptions } from '#shared/store/subscriptions.ts';
-import { DynamoTable } from '#shared/table/dynamo-table.ts';
-import type { Write } from '#shared/table/table.ts';
 import { Background } from './background.ts';
 import { Journal, type Listener } from './journal.ts';
 import { judge, type Remains } from './judge.ts';
 import { People } from './people.ts';
+import { preload } from './preload.ts';
 import { Readers } from './readers.ts';
+import { RecordedTable } from './recorded-table.ts';
+import { Simulation } from './simulation.ts';
 import { type Defect, World } from './world.ts';
 
 export interface RunOptions {
@@ -22,65 +23,77 @@ export interface RunOptions {
   defect?: Defect;
   /** People also mark messages as read and unread. */
   withReaders?: boolean;
+  /** How many people there are, with the owner; each has a client or more. */
+  people?: number;
+  /** People go on acting until so many steps were made. */
+  steps?: number;
 }
 
 export interface Report {
   seed: number;
   steps: number;
+  /** Requests, polls and runs of workers. */
+  processes: number;
   /** Broken promises; empty when all is well. */
   violations: string[];
   /** Every call in the order in which it was made, with what went wrong with it. */
   trace: string[];
 }
 
-/** The table of one run. DynamoDB remembers the tokens of transactions, and runs of one seed use the same ones. */
-class TableOfRun extends DynamoTable {
-  readonly #run = randomBytes(6).toString('hex');
-
-  override transact(writes: Write[], requestToken: string): Promise<void> {
-    return super.transact(writes, `${this.#run}${requestToken}`);
-  }
-}
-
 /** One run, which the seed decides entirely: an organization in a table of its own, its people, and the faults. */
-export async function runSimulation({ endpoint, seed, defect, withReaders }: RunOptions): Promise<Report> {
+export async function runSimulation(options: RunOptions): Promise<Report> {
+  const { endpoint, seed, people: size, defect } = options;
+  await preload();
   const tableName = `simulation-${randomUUID()}`;
   await createTable({ endpoint, tableName });
-  const table = new TableOfRun({ tableName, endpoint, region: LOCAL_REGION });
-  const world = new World(seed, table, defect);
+  const simulation = new Simulation({ seed, ...(size && { people: size }), maxSteps: maxStepsOf(options) });
+  const table = new RecordedTable({ tableName, endpoint, region: LOCAL_REGION }, simulation);
+  const world = new World({ simulation, table, people: size, defect });
   const journal = new Journal();
   const people = new People(world, journal);
-  const readers = withReaders ? new Readers(world, journal) : undefined;
+  const readers = options.withReaders ? new Readers(world, journal) : undefined;
   const background = new Background(world, journal);
   await world.found();
   const firstPosition = (await readFrontier(table)) + 1;
   await people.createChannels();
-  const { simulation } = world;
-  const report = { seed, trace: simulation.trace };
+  const cast = { world, journal, people, readers, background, minSteps: options.steps ?? 0 };
+  const conclude = (violations: string[]): Report => {
+    const { steps, processes, trace } = simulation;
+    return { seed, steps, processes, violations, trace };
+  };
   try {
-    await simulation.run(liveTogether(world, people, readers, journal, background));
+    await simulation.run(liveTogether(cast));
     const violations = judge(journal, await observe(world, people, journal, firstPosition));
-    return { ...report, steps: simulation.steps, violations };
+    return conclude([...violations, ...(await table.listMismatches())]);
   } catch (failure) {
     const broken = `The run broke: ${failure instanceof Error ? failure.stack : failure}`;
-    return { ...report, steps: simulation.steps, violations: [...journal.complaints, broken] };
+    return conclude([...journal.complaints, broken]);
   }
 }
+
+/** Everybody and everything that acts in a run. */
+interface Cast {
+  world: World;
+  journal: Journal;
+  people: People;
+  readers: Readers | undefined;
+  background: Background;
+  minSteps: number;
+}
+
+/** A run hangs when it takes more steps than people make trouble. */
+const maxStepsOf = ({ people = 5, steps = 0 }: RunOptions): number => 4 * steps + 4_000 * people;
 
 const MESSAGES = [4, 8] as const;
 const CHANGES = [2, 5] as const;
 const SCHEDULED = [1, 3] as const;
 const MARKS = [8, 16] as const;
-const LATE_LISTENERS = 4;
+/** For every one who listens from the beginning, so many come later. */
+const LATE_LISTENERS_PER_PERSON = 0.8;
 
 /** Everybody does what they do, at the same time and with faults; then things calm down and the queues are read. */
-async function liveTogether(
-  world: World,
-  people: People,
-  readers: Readers | undefined,
-  journal: Journal,
-  background: Background,
-): Promise<void> {
+async function liveTogether(cast: Cast): Promise<void> {
+  const { world, journal, people, background } = cast;
   const { random, simulation } = world;
   let isOver = false;
   const over = (): boolean => isOver;
@@ -90,15 +103,10 @@ async function liveTogether(
     await people.listen(await register(account), over);
   };
   const early = await Promise.all(world.people.map(register));
-  const busy = world.people.flatMap((one) => [
-    people.sendMessages(one, random.between(...MESSAGES)),
-    people.changeSubscriptions(one, random.between(...CHANGES)),
-    people.scheduleMessages(one, random.between(...SCHEDULED)),
-    // On two devices, so that marks of one person meet.
-    ...(readers ? [1, 2].map(() => readers.markMessages(one, random.between(...MARKS))) : []),
-  ]);
+  const busy = world.people.flatMap((one) => actAgainAndAgain(cast, one));
   const listening = early.map((listener) => people.listen(listener, over));
-  const late = Array.from({ length: LATE_LISTENERS }, () => listenLater(random.pick(world.people)));
+  const lateCount = Math.round(world.people.length * LATE_LISTENERS_PER_PERSON);
+  const late = Array.from({ length: lateCount }, () => listenLater(random.pick(world.people)));
   const driving = background.run(over);
   await Promise.all(busy);
   isOver = true;
@@ -107,6 +115,23 @@ async function liveTogether(
   await background.settle(() => isSettled(world));
   await closeLog(world, people, background);
   for (const listener of journal.listeners) if (!listener.hasLeft) await people.drain(listener);
+}
+
+/** Everything that one person does at the same time, once and then until the run is long enough. */
+function actAgainAndAgain({ world, people, readers, minSteps }: Cast, one: Account): Promise<void>[] {
+  const { random, simulation } = world;
+  const deeds: (() => Promise<void>)[] = [
+    () => people.sendMessages(one, random.between(...MESSAGES)),
+    () => people.changeSubscriptions(one, random.between(...CHANGES)),
+    () => people.scheduleMessages(one, random.between(...SCHEDULED)),
+  ];
+  // On two devices, so that marks of one person meet.
+  if (readers)
+    for (const _device of [1, 2]) deeds.push(() => readers.markMessages(one, random.between(...MARKS)));
+  return deeds.map(async (act) => {
+    do await act();
+    while (simulation.steps < minSteps);
+  });
 }
 
 async function isSettled(world: World): Promise<boolean> {

@@ -2,6 +2,7 @@ import { setImmediate as quiet } from 'node:timers/promises';
 import { Throttled, TransactionCanceled } from '#shared/table/table.ts';
 import { type CallKind, type Fault, Faults } from './faults.ts';
 import { Random } from './random.ts';
+import { Turns } from './turns.ts';
 
 /** One running request or invocation. After a crash it never goes on. */
 export interface Process {
@@ -9,6 +10,8 @@ export interface Process {
   hasCrashed: boolean;
   /** How far its clock is ahead of the world's. */
   skewMs: number;
+  /** It stands still until then. */
+  frozenUntilMs: number;
   crash(): void;
 }
 
@@ -43,10 +46,20 @@ interface Waiting {
 export class NoReply extends Error {}
 
 const START_MS = Date.UTC(2026, 0, 5, 9);
-const MAX_STEP_MS = 4;
-const MAX_SKEW_MS = 60;
 const DELAY_MS = [200, 1_200] as const;
-const MAX_STEPS = 8_000;
+const FREEZE_MS = [1_000, 4_000] as const;
+const NAP_MS = [65_000, 200_000] as const;
+/** So much time may pass from one call to the next in a run of five people; with more people calls follow sooner. */
+const MAX_STEP_MS = 4;
+const PEOPLE_OF_A_SMALL_RUN = 5;
+
+export interface SimulationOptions {
+  seed: number;
+  /** How many people there will be. */
+  people?: number;
+  /** A run that takes more steps hangs. */
+  maxSteps?: number;
+}
 
 /**
  * Runs many processes of production code in one order that depends on the seed alone: each call waits until it is
@@ -56,23 +69,33 @@ export class Simulation {
   readonly random: Random;
   readonly faults: Faults;
   readonly trace: string[] = [];
-  nowMs = START_MS;
   steps = 0;
-  #waiting: Waiting[] = [];
-  #processes = 0;
+  /** Processes that were started: requests, polls, workers. */
+  processes = 0;
+  readonly #maxStepMs: number;
+  readonly #maxSteps: number;
+  readonly #turns = new Turns<Waiting>();
+  #elapsedMs = 0;
 
-  constructor(seed: number) {
+  constructor({ seed, people = PEOPLE_OF_A_SMALL_RUN, maxSteps = 20_000 }: SimulationOptions) {
     this.random = new Random(seed);
     this.faults = new Faults(this.random.fork('faults'));
+    this.#maxStepMs = (MAX_STEP_MS * PEOPLE_OF_A_SMALL_RUN) / people;
+    this.#maxSteps = maxSteps;
+  }
+
+  get nowMs(): number {
+    return START_MS + Math.floor(this.#elapsedMs);
   }
 
   /** Starts a process of its own; resolves when it has ended or crashed. */
   async start<Result>(name: string, act: (process: Process) => Promise<Result>): Promise<Outcome<Result>> {
     const crash = Promise.withResolvers<Outcome<Result>>();
     const process: Process = {
-      name: `${name}/${++this.#processes}`,
+      name: `${name}/${++this.processes}`,
       hasCrashed: false,
-      skewMs: this.random.between(-MAX_SKEW_MS, MAX_SKEW_MS),
+      skewMs: this.random.between(-this.faults.maxSkewMs, this.faults.maxSkewMs),
+      frozenUntilMs: 0,
       crash: () => {
         process.hasCrashed = true;
         this.#abandonCallsOf(process);
@@ -95,7 +118,7 @@ export class Simulation {
     const sleep = { kind: 'sleep' as const, what: 'sleep', run: async () => {} };
     return this.#enqueue(process, {
       ...sleep,
-      fromMs: this.nowMs + delayMs,
+      fromMs: this.nowMs + Math.ceil(delayMs),
       isSure: true,
     }) as Promise<void>;
   }
@@ -115,17 +138,25 @@ export class Simulation {
   }
 
   async #step(): Promise<void> {
-    if (++this.steps > MAX_STEPS) throw new Error('The run does not end');
-    const ready = this.#waiting.filter(({ fromMs }) => fromMs <= this.nowMs);
-    if (ready.length === 0) {
-      if (this.#waiting.length === 0) throw new Error('Everybody waits for something that never comes');
-      this.nowMs = Math.min(...this.#waiting.map(({ fromMs }) => fromMs));
-      return;
-    }
-    this.nowMs += this.random.between(0, MAX_STEP_MS);
-    const waiting = this.random.pick(ready);
-    this.#waiting = this.#waiting.filter((one) => one !== waiting);
+    if (++this.steps > this.#maxSteps) throw new Error('The run does not end');
+    const waiting = this.#turns.take(this.nowMs, this.random);
+    if (!waiting) return this.#skipTime();
+    if ((waiting.process?.frozenUntilMs ?? 0) > this.nowMs) return this.#postpone(waiting);
+    this.#elapsedMs += this.random.fraction() * this.#maxStepMs;
+    if (this.faults.drawNap()) this.#nap();
     await this.#take(waiting);
+  }
+
+  /** To when something happens next. */
+  #skipTime(): void {
+    const nextMs = this.#turns.nextMs();
+    if (nextMs === undefined) throw new Error('Everybody waits for something that never comes');
+    this.#elapsedMs = Math.max(this.#elapsedMs, nextMs - START_MS);
+  }
+
+  #nap(): void {
+    this.#elapsedMs += this.random.between(...NAP_MS);
+    this.trace.push(`${this.nowMs - START_MS} everybody takes a nap`);
   }
 
   async #take(waiting: Waiting): Promise<void> {
@@ -150,11 +181,16 @@ export class Simulation {
         return waiting.reject(new NoReply());
       case 'resent':
         await ignoreFailure(waiting.run(undefined));
-        this.#waiting.push({ ...waiting, isSure: true });
-        return;
+        return this.#turns.add({ ...waiting, isSure: true });
       case 'delayed':
-        this.#waiting.push({ ...waiting, isSure: true, fromMs: this.#soon() });
-        return;
+        return this.#turns.add({ ...waiting, isSure: true, fromMs: this.#soon() });
+      case 'frozen':
+        return this.#freeze({ ...waiting, isSure: true });
+      case 'frozen-after': {
+        const reply = waiting.run(undefined);
+        await ignoreFailure(reply);
+        return this.#freeze({ ...waiting, isSure: true, run: () => reply });
+      }
       case 'throttled':
         return waiting.reject(new Throttled());
       case 'conflict':
@@ -169,19 +205,27 @@ export class Simulation {
     what: Pick<Waiting, 'kind' | 'what' | 'run' | 'fromMs' | 'isSure'>,
   ): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      if (!process?.hasCrashed) this.#waiting.push({ ...what, process, resolve, reject });
+      if (!process?.hasCrashed) this.#turns.add({ ...what, process, resolve, reject });
     });
+  }
+
+  #freeze(waiting: Waiting): void {
+    if (waiting.process) waiting.process.frozenUntilMs = this.nowMs + this.random.between(...FREEZE_MS);
+    this.#postpone(waiting);
+  }
+
+  #postpone(waiting: Waiting): void {
+    this.#turns.add({ ...waiting, fromMs: waiting.process?.frozenUntilMs ?? waiting.fromMs });
   }
 
   /** Each call that was under way when its process died may still take effect. */
   #abandonCallsOf(process: Process): void {
-    const calls = this.#waiting.filter((one) => one.process === process);
-    this.#waiting = this.#waiting.filter((one) => one.process !== process);
+    const calls = this.#turns.takeAll((one) => one.process === process);
     for (const call of calls) if (call.kind !== 'sleep' && this.random.chance(0.5)) this.#detach(call);
   }
 
   #detach(waiting: Waiting): void {
-    this.#waiting.push({
+    this.#turns.add({
       ...waiting,
       process: undefined,
       isSure: true,

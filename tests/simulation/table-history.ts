@@ -1,3 +1,4 @@
+import { type IndexName, tableDefinition } from '#shared/table/definition.ts';
 import type { Key } from '#shared/table/keys.ts';
 import type { Item, Query, Write } from '#shared/table/table.ts';
 
@@ -7,48 +8,118 @@ interface Version {
   item: Item | undefined;
 }
 
-/** Remembers what items were before, so that a read can answer with an older state. */
-export class TableHistory {
-  readonly #versions = new Map<string, Version[]>();
+/** Every state of one item, the newest last. */
+type Versions = Version[];
 
+/** Remembers all that items ever were, so that a read can answer with an older state. */
+export class TableHistory {
+  readonly #versions = new Map<string, Versions>();
+  /** The items that are or were in a partition of the table or of an index. */
+  readonly #partitions = new Map<string, Set<Versions>>();
+
+  /** Writes that took effect. */
   record(writes: Write[], atMs: number): void {
     for (const write of writes) {
       if (write.kind === 'check') continue;
-      const name = nameOf(write.kind === 'put' ? write.item : write.key);
-      // What an update made of an item is not known here, so that it shows in every state.
-      if (write.kind === 'update') this.#versions.delete(name);
-      else this.#remember(name, { atMs, item: write.kind === 'put' ? write.item : undefined });
+      const key = write.kind === 'put' ? write.item : write.key;
+      const versions = this.#versions.get(nameOf(key)) ?? [];
+      this.#versions.set(nameOf(key), versions);
+      const item = afterWrite(write, versions.at(-1)?.item);
+      versions.push({ atMs, item });
+      if (item) this.#place(item, versions);
     }
   }
 
-  /** The items that a query found, as they were at an earlier time. */
-  asOf(query: Query, found: Item[], atMs: number): Item[] {
-    const kept = found.flatMap((item): Item[] => {
-      const versions = this.#versions.get(nameOf(item as unknown as Key));
-      const older = versions ? versionAt(versions, atMs)?.item : item;
-      return older ? [older] : [];
-    });
-    return query.index === 'byDueTime' ? [...kept, ...this.#deletedSince(query, found, atMs)] : kept;
+  /** An item as it was at an earlier time. */
+  find(key: Key, atMs: number): Item | undefined {
+    return copyOf(versionAt(this.#versions.get(nameOf(key)) ?? [], atMs));
   }
 
-  #deletedSince(query: Query, found: Item[], atMs: number): Item[] {
-    const present = new Set(found.map((item) => nameOf(item as unknown as Key)));
-    return [...this.#versions].flatMap(([name, versions]) => {
-      const item = versionAt(versions, atMs)?.item;
-      const isDue =
-        item?.due === query.partition && Number(item.dueAtSeconds) <= Number(query.to ?? Infinity);
-      return item && isDue && !present.has(name) ? [item] : [];
+  /** What a query finds if each item is as it was at a time of its own. */
+  list(query: Query, drawMs: () => number): Item[] {
+    const { partitionKey, sortKey } = definitionOf(query);
+    const place = placeOf(query.index, query.partition);
+    const found = [...(this.#partitions.get(place) ?? [])].flatMap((versions) => {
+      const item = versionAt(versions, drawMs());
+      const isFound = item?.[partitionKey] === query.partition && isWithin(item[sortKey], query);
+      return isFound ? [item] : [];
+    });
+    found.sort((a, b) => compare(a[sortKey], b[sortKey]) || compare(a.pk, b.pk) || compare(a.sk, b.sk));
+    if (query.backwards) found.reverse();
+    return found.slice(0, query.limit).map(copyOf);
+  }
+
+  /** A query for each partition of the table and of its indexes. */
+  get collections(): Query[] {
+    return [...this.#partitions.keys()].map((place) => {
+      const [index, partition] = place.split(/\/(.*)/s) as [IndexName | '', string];
+      return index === '' ? { partition, consistent: true } : { index, partition };
     });
   }
 
-  #remember(name: string, version: Version): void {
-    const versions = this.#versions.get(name) ?? [];
-    versions.push(version);
-    this.#versions.set(name, versions);
+  #place(item: Item, versions: Versions): void {
+    for (const { index, partitionKey } of places) {
+      if (item[partitionKey] === undefined) continue;
+      const place = placeOf(index, String(item[partitionKey]));
+      const items = this.#partitions.get(place) ?? new Set();
+      this.#partitions.set(place, items);
+      items.add(versions);
+    }
   }
 }
 
+const { partitionKey, sortKey, indexes } = tableDefinition;
+const places = [
+  { index: undefined, partitionKey, sortKey },
+  ...indexes.map(({ name, ...keys }) => ({ index: name, ...keys })),
+];
+
+const definitionOf = (query: Query) =>
+  places.find(({ index }) => index === query.index) ?? { partitionKey, sortKey };
+
+const placeOf = (index: string | undefined, partition: string): string => `${index ?? ''}/${partition}`;
+
 const nameOf = ({ pk, sk }: Key): string => `${pk}/${sk}`;
 
-const versionAt = (versions: Version[], atMs: number): Version | undefined =>
-  versions.findLast((version) => version.atMs <= atMs);
+const versionAt = (versions: Versions, atMs: number): Item | undefined =>
+  versions.findLast((version) => version.atMs <= atMs)?.item;
+
+const compare = (a: unknown, b: unknown): number => {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
+};
+
+function isWithin(value: unknown, { from, to, prefix }: Query): boolean {
+  if (prefix !== undefined) return String(value).startsWith(prefix);
+  return (from === undefined || compare(value, from) >= 0) && (to === undefined || compare(value, to) <= 0);
+}
+
+/** What DynamoDB makes of an item by a write whose condition holds. */
+function afterWrite(write: Exclude<Write, { kind: 'check' }>, before: Item | undefined): Item | undefined {
+  if (write.kind === 'delete') return undefined;
+  if (write.kind === 'put') return copyOf(write.item);
+  const { key, set, remove = [], add = {}, take = {} } = write;
+  const item: Item = { ...(before ?? key), ...copyOf(set ?? {}) };
+  for (const name of remove) delete item[name];
+  for (const [name, value] of Object.entries(add)) {
+    if (typeof value === 'number') item[name] = Number(item[name] ?? 0) + value;
+    else item[name] = new Set([...setOf(item[name]), ...value]);
+  }
+  for (const [name, value] of Object.entries(take)) {
+    const left = [...setOf(item[name])].filter((one) => !value.has(one));
+    if (left.length > 0) item[name] = new Set(left);
+    else delete item[name];
+  }
+  return item;
+}
+
+const setOf = (value: unknown): Set<number> => (value as Set<number> | undefined) ?? new Set<number>();
+
+/** A deep copy without what is undefined, which DynamoDB does not keep. */
+function copyOf<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(copyOf) as Value;
+  if (value instanceof Set || value instanceof Uint8Array) return structuredClone(value);
+  const parts = Object.entries(value).filter(([, part]) => part !== undefined);
+  return Object.fromEntries(parts.map(([name, part]) => [name, copyOf(part)])) as Value;
+}

@@ -12,9 +12,9 @@ import type { JobNotice, ScheduledDelivery, Services } from '#shared/runtime/ser
 import { keys } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
 import type { Random } from './random.ts';
+import type { RecordedTable } from './recorded-table.ts';
 import { SimulatedTable } from './simulated-table.ts';
-import { type Outcome, type Process, Simulation } from './simulation.ts';
-import { TableHistory } from './table-history.ts';
+import type { Outcome, Process, Simulation } from './simulation.ts';
 
 /** Readers of some runs are patient with late writers, those of others are not. */
 const SEAL_GRACE_MS = [150, 900];
@@ -34,12 +34,9 @@ const hurriedConfig: Config = {
 
 const BLOCK = 1_000;
 const OWNER_EMAIL = 'owner@example.com';
-const PEOPLE: [name: string, role: Role][] = [
-  ['Ada', roles.member],
-  ['Bo', roles.member],
-  ['Cy', roles.member],
-  ['Gil', roles.guest],
-];
+const NAMES = ['Ada', 'Bo', 'Cy', 'Gil'];
+/** Every so many people one is a guest. */
+const PEOPLE_PER_GUEST = 4;
 
 /** Wraps the table of each process with a defect, to see whether it is found. */
 export type Defect = (table: Table) => Table;
@@ -49,19 +46,27 @@ export interface Timer extends ScheduledDelivery {
   atSeconds: number;
 }
 
+export interface WorldOptions {
+  simulation: Simulation;
+  table: RecordedTable;
+  /** With the owner. */
+  people?: number | undefined;
+  defect?: Defect | undefined;
+}
+
 /** One organization under simulation: its real table, its people, and what is on the way between its functions. */
 export class World {
   readonly simulation: Simulation;
   /** For what people decide to do. */
   readonly random: Random;
   /** The table as it is, without faults. */
-  readonly table: Table;
+  readonly table: RecordedTable;
   readonly people: Account[] = [];
   /** Notices on the bus that no worker has got yet. */
   readonly notices: JobNotice[] = [];
   readonly timers = new Map<number, Timer>();
   readonly #config: Config;
-  readonly #history = new TableHistory();
+  readonly #size: number;
   readonly #defect: Defect;
   readonly #files = createLocalFiles({
     url: '',
@@ -70,13 +75,14 @@ export class World {
   });
   readonly #ids: Ids;
 
-  constructor(seed: number, table: Table, defect: Defect = (one) => one) {
-    this.simulation = new Simulation(seed);
-    this.random = this.simulation.random.fork('people');
+  constructor({ simulation, table, people = NAMES.length + 1, defect = (one) => one }: WorldOptions) {
+    this.simulation = simulation;
+    this.random = simulation.random.fork('people');
     this.table = table;
+    this.#size = people;
     this.#config = { ...hurriedConfig, sealGraceMs: this.random.pick(SEAL_GRACE_MS) };
     this.#defect = defect;
-    this.#ids = seededIds(this.simulation.random.fork('ids'));
+    this.#ids = seededIds(simulation.random.fork('ids'));
   }
 
   /** Founds the organization on an empty table; the log begins not far from the end of a block. */
@@ -89,7 +95,10 @@ export class World {
     const organization = { organizationName: 'Simulated', url: 'http://localhost', ownerEmail: OWNER_EMAIL };
     const { owner } = await bootstrapOrganization(services, organization);
     this.people.push(owner);
-    for (const [fullName, role] of PEOPLE) this.people.push(await this.#createPerson(fullName, role));
+    for (let n = 1; n < this.#size; n++) {
+      const role = n % PEOPLE_PER_GUEST === 0 ? roles.guest : roles.member;
+      this.people.push(await this.#createPerson(NAMES[n - 1] ?? `Person${n}`, role));
+    }
   }
 
   async #createPerson(fullName: string, role: Role): Promise<Account> {
@@ -119,9 +128,7 @@ export class World {
   /** The services of one process; without one, those of an observer whose calls take no turn. */
   services(process?: Process): Services {
     const { simulation } = this;
-    const table = process
-      ? this.#defect(new SimulatedTable(simulation, process, this.table, this.#history))
-      : this.table;
+    const table = process ? this.#defect(new SimulatedTable(simulation, process, this.table)) : this.table;
     const effect = (what: string, act: () => void): Promise<void> => {
       const run = async () => act();
       return process ? simulation.call(process, { kind: 'hint', what, run }) : run();

@@ -16,9 +16,11 @@ export interface ChannelView {
   subscription: Subscription | undefined;
 }
 
+type Reader = Pick<User, 'userId'>;
+
 /** Whether the user got the message: as a participant, or by a subscription of that time. */
 export function hasReceived(
-  user: User,
+  user: Reader,
   message: MessageFacts,
   subscription: Subscription | undefined,
 ): boolean {
@@ -86,7 +88,7 @@ export function flagsOf(
  * of the subscription, was not read by its sender, and was not marked as read.
  */
 export function isUnread(
-  user: User,
+  user: Reader,
   message: MessageFacts,
   subscription: Subscription | undefined,
   marks: Marks,
@@ -104,5 +106,5 @@ export const asShown = (message: Message, view: ChannelView | undefined): Messag
   message.kind === 'channel' && view ? { ...message, channelName: view.channel.name } : message;
 
 /** Whether the user sent the message through a program that shows what it sends. */
-export const isReadAsSent = (user: User, message: MessageFacts): boolean =>
+export const isReadAsSent = (user: Reader, message: MessageFacts): boolean =>
   message.isReadBySender && message.senderId === user.userId;

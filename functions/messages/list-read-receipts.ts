@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json } from '#shared/api/parameters.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { getReadableMessage } from '#shared/log/readable-message.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+import { listReaders } from '#shared/store/read-receipts.ts';
+import { listSeen } from '#shared/store/sight.ts';
+
+/** Tells who has read a message and lets others know of it. */
+export const listReadReceipts = endpoint({
+  route: 'GET /messages/{message_id}/read_receipts',
+  summary: 'List who has read a message',
+  allow: 'user',
+  needs: ['readMessages'],
+  params: { message_id: json(z.int(), 'The message') },
+  result: z.object({ user_ids: z.array(z.int()) }),
+  errors: [BadRequest],
+  emits: [],
+  uses: { table: 'read' },
+  async handle({ message_id }, { services, caller }) {
+    const { table } = services;
+    const { message } = await getReadableMessage(services, caller, message_id);
+    const { settings } = await getOrganization(table);
+    if (!settings.enable_read_receipts)
+      throw new BadRequest('Read receipts are disabled in this organization.');
+    const readers = await listSeen(table, caller, await listReaders(table, caller, message));
+    return { user_ids: readers.map(({ userId }) => userId) };
+  },
+});
+
+export const handler = lambda(listReadReceipts, awsServices);

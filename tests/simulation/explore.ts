@@ -1,0 +1,63 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { startEngine } from '#infra/local/engine.ts';
+import { type Report, runSimulation } from './run.ts';
+import { variantOf } from './variants.ts';
+
+const PROGRESS_MS = 15_000;
+
+/** What one worker tells of one run. */
+type Finding = Pick<Report, 'seed' | 'steps' | 'processes' | 'violations'>;
+
+/** Runs fresh seeds until the time is over, in so many processes; returns how many of them broke a promise. */
+export async function explore(minutes: number, workers: number): Promise<number> {
+  const untilMs = Date.now() + minutes * 60_000;
+  const total = { seeds: 0, steps: 0, processes: 0, broken: 0 };
+  const tell = (): void =>
+    console.log(
+      `${total.seeds} seeds, ${total.steps} steps of ${total.processes} processes, ${total.broken} seeds with violations`,
+    );
+  const children = Array.from({ length: workers }, () =>
+    fork(fileURLToPath(import.meta.resolve('./main.ts')), ['--until', String(untilMs)]),
+  );
+  for (const child of children)
+    child.on('message', (message) => {
+      const finding = message as Finding;
+      total.seeds += 1;
+      total.steps += finding.steps;
+      total.processes += finding.processes;
+      if (finding.violations.length === 0) return;
+      total.broken += 1;
+      printViolations(finding);
+    });
+  const progress = setInterval(tell, PROGRESS_MS);
+  const codes = await Promise.all(
+    children.map(async (child) => (await once(child, 'exit'))[0] as number | null),
+  );
+  clearInterval(progress);
+  tell();
+  return total.broken + codes.filter((code) => code !== 0).length;
+}
+
+/** One of the processes that explore. */
+export async function work(untilMs: number): Promise<void> {
+  const engine = await startEngine();
+  process.once('disconnect', () => process.exit(1));
+  while (Date.now() < untilMs) {
+    const variant = variantOf(Math.floor(Math.random() * 2 ** 31));
+    const { trace: _trace, ...finding } = await runSimulation({ endpoint: engine.endpoint, ...variant });
+    process.send?.(finding satisfies Finding);
+  }
+  process.removeAllListeners('disconnect');
+  await engine.stop();
+  process.disconnect();
+}
+
+/** Says what broke, and how to see it break again. */
+export function printViolations({ seed, violations }: Finding): void {
+  if (violations.length === 0) return;
+  console.log(`Seed ${seed} broke ${violations.length} promises:`);
+  for (const violation of violations) console.log(`  ${violation}`);
+  console.log(`Again: npm run simulate -- --seed ${seed} --trace`);
+}

@@ -1,0 +1,60 @@
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { startEngine } from '#infra/local/engine.ts';
+import { explore, printViolations, work } from './explore.ts';
+import { runSimulation } from './run.ts';
+import { variantOf } from './variants.ts';
+
+const HELP = `The service under faults, in one order of its calls that a seed decides.
+
+npm run simulate -- --seed N      runs one seed; it decides how many people there are and how long they act
+    --steps N                     people go on acting for so many steps
+    --people N                    so many people
+    --readers, --no-readers       people also mark messages as read
+    --trace                       prints every call, with what went wrong with it
+npm run simulate -- --minutes N   runs fresh seeds until the time is over
+    --workers N                   in so many processes; as a rule one for each core
+`;
+
+const { values } = parseArgs({
+  allowNegative: true,
+  options: {
+    seed: { type: 'string' },
+    steps: { type: 'string' },
+    people: { type: 'string' },
+    readers: { type: 'boolean' },
+    trace: { type: 'boolean' },
+    minutes: { type: 'string' },
+    workers: { type: 'string' },
+    /** How `--minutes` starts its workers. */
+    until: { type: 'string' },
+  },
+});
+
+// The service logs each of the faults.
+process.stderr.write = () => true;
+
+if (values.until) await work(Number(values.until));
+else if (values.minutes) {
+  const broken = await explore(Number(values.minutes), Number(values.workers ?? availableParallelism()));
+  if (broken > 0) process.exitCode = 1;
+} else if (values.seed) await replay(Number(values.seed));
+else console.log(HELP);
+
+async function replay(seed: number): Promise<void> {
+  const engine = await startEngine();
+  const report = await runSimulation({
+    ...variantOf(seed),
+    endpoint: engine.endpoint,
+    ...(values.steps && { steps: Number(values.steps) }),
+    ...(values.people && { people: Number(values.people) }),
+    ...(values.readers !== undefined && { withReaders: values.readers }),
+  });
+  await engine.stop();
+  if (values.trace) for (const call of report.trace) console.log(call);
+  console.log(
+    `${report.steps} steps of ${report.processes} processes, ${report.violations.length} violations`,
+  );
+  printViolations(report);
+  if (report.violations.length > 0) process.exitCode = 1;
+}
