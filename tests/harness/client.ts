@@ -106,6 +106,11 @@ export class Client {
     expect(status, JSON.stringify(body)).toBe(200);
     return new EventQueue(this, body);
   }
+
+  /** Registers an event queue for its events alone: nothing of the state is asked for, which is most of the work. */
+  listen(params: Params = {}): Promise<EventQueue> {
+    return this.register({ fetch_event_types: [], ...params });
+  }
 }
 
 /** A queue as a client keeps it: acknowledges what it got and asks for more. */
