@@ -4,7 +4,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import { json, maxLength } from '#shared/api/parameters.ts';
 import { addAlertWords as decide } from '#shared/domain/alert-words/alert-words.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { commit } from '#shared/log/commit.ts';
+import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getAlertWords } from '#shared/store/alert-words.ts';
 
@@ -15,6 +15,7 @@ export const addAlertWords = endpoint({
   route: 'POST /users/me/alert_words',
   summary: 'Add alert words',
   allow: 'user',
+  creates: true,
   params: {
     alert_words: json(
       z.array(z.string().check(z.trim(), maxLength(MAX_WORD))),
@@ -25,11 +26,10 @@ export const addAlertWords = endpoint({
   errors: [BadRequest],
   emits: ['alert_words'],
   uses: { table: 'write' },
-  async handle({ alert_words: given }, { services, caller }) {
+  async handle({ alert_words: given }, { services, caller, retry }) {
     const known = await getAlertWords(services.table, caller.userId);
     const { words, change } = decide(caller, known, given);
-    await commit(services, change);
-    return { alert_words: words };
+    return commitWithAnswer(services, retry, change, { alert_words: words });
   },
 });
 

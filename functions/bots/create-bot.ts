@@ -19,8 +19,8 @@ import {
 } from '#shared/domain/users/bots.ts';
 import { checkFullName } from '#shared/domain/users/create.ts';
 import { requireUniqueName } from '#shared/domain/users/unique-name.ts';
-import { type Account, botTypes } from '#shared/domain/users/user.ts';
-import { commit } from '#shared/log/commit.ts';
+import { botTypes } from '#shared/domain/users/user.ts';
+import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { keepAvatar } from '#shared/log/keep-picture.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
@@ -34,6 +34,7 @@ export const createBot = endpoint({
   route: 'POST /bots',
   summary: 'Create a bot',
   allow: 'humanMember',
+  creates: true,
   needs: ['createBot'],
   params: {
     full_name: text(z.string(), 'The name that others see'),
@@ -52,7 +53,7 @@ export const createBot = endpoint({
   emits: ['realm_user/add', 'realm_bot/add', 'user_group/add_members'],
   uses: { table: 'write', files: 'write', images: true, secret: true },
   memoryMegabytes: 1769,
-  async handle(params, { services, caller, files: [file] }) {
+  async handle(params, { services, caller, retry, files: [file] }) {
     const { table } = services;
     const organization = await getOrganization(table);
     const type = checkBotType(params.bot_type);
@@ -66,7 +67,8 @@ export const createBot = endpoint({
     const settings = await readBotDefaults(table, caller, noDefaults(type), params);
     const nowSeconds = toSeconds(services.clock.nowMs());
     const { waiting_period_threshold } = organization.settings;
-    const create = async (avatarPicture?: string): Promise<Account> => {
+    const secret = await services.secret();
+    const create = async (avatarPicture?: string) => {
       const userId = await table.increment(keys.counter('user'), 'id');
       const given = {
         userId,
@@ -76,16 +78,16 @@ export const createBot = endpoint({
         ...(avatarPicture !== undefined && { avatarPicture }),
       };
       const account = createBotAccount(given, caller, settings);
-      await commit(services, botCreationChange(account, caller, waiting_period_threshold));
-      return account;
+      const answer = {
+        user_id: userId,
+        api_key: deriveApiKey(secret, userId, account.keyVersion),
+        avatar_url: avatarUrl(account),
+        ...describeDefaults(account),
+      };
+      const change = botCreationChange(account, caller, waiting_period_threshold);
+      return commitWithAnswer(services, retry, change, answer);
     };
-    const account = file ? await keepAvatar(services, file.bytes, create) : await create();
-    return {
-      user_id: account.userId,
-      api_key: deriveApiKey(await services.secret(), account.userId, account.keyVersion),
-      avatar_url: avatarUrl(account),
-      ...describeDefaults(account),
-    };
+    return file ? keepAvatar(services, file.bytes, create) : create();
   },
 });
 

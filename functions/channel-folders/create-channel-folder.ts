@@ -5,7 +5,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import { text, withDefault } from '#shared/api/parameters.ts';
 import { newFolderChange } from '#shared/domain/channels/folder-changes.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { commit } from '#shared/log/commit.ts';
+import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { listFolders } from '#shared/store/folders.ts';
@@ -16,6 +16,7 @@ export const createChannelFolder = endpoint({
   route: 'POST /channel_folders/create',
   summary: 'Create a channel folder',
   allow: 'administrator',
+  creates: true,
   params: {
     name: text(folderName, 'Its name'),
     description: withDefault(text(folderDescription, 'What it is for, as Markdown'), ''),
@@ -24,15 +25,16 @@ export const createChannelFolder = endpoint({
   errors: [BadRequest, UnauthorizedPrincipal],
   emits: ['channel_folder/add'],
   uses: { table: 'write' },
-  async handle({ name, description }, { services, caller }) {
+  async handle({ name, description }, { services, caller, retry }) {
     const { table, clock } = services;
     const folders = await listFolders(table);
     const given = { name, description, creatorId: caller.userId, nowSeconds: toSeconds(clock.nowMs()) };
     // The names are looked at before a number is taken.
     newFolderChange(folders, { ...given, folderId: 0 });
     const folderId = await table.increment(keys.counter('channel-folder'), 'id');
-    await commit(services, newFolderChange(folders, { ...given, folderId }));
-    return { channel_folder_id: folderId };
+    return commitWithAnswer(services, retry, newFolderChange(folders, { ...given, folderId }), {
+      channel_folder_id: folderId,
+    });
   },
 });
 

@@ -7,7 +7,7 @@ import { limits } from '#shared/domain/channels/channel.ts';
 import { checkChannelName } from '#shared/domain/channels/create.ts';
 import { BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { requireFeasible } from '#shared/domain/subscriptions/limits.ts';
-import { createChannels } from '#shared/log/subscribing.ts';
+import { subscribeUsers } from '#shared/log/subscribing.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { resolvePrincipals } from '#shared/store/principals.ts';
 
@@ -16,6 +16,7 @@ export const createChannel = endpoint({
   route: 'POST /channels/create',
   summary: 'Create a channel',
   allow: 'user',
+  creates: true,
   needs: ['createPublicChannel'],
   params: {
     name: text(z.string(), 'Its name'),
@@ -39,21 +40,22 @@ export const createChannel = endpoint({
   uses: { table: 'write', bus: true },
   timeoutSeconds: 29,
   memoryMegabytes: 512,
-  async handle(params, { services, caller }) {
+  async handle(params, { services, caller, retry }) {
     const { description, subscribers } = params;
     requireFeasible(1, subscribers);
     const name = checkChannelName(params.name);
     const settings = readSettings(params);
     const users = subscribers.length > 0 ? await resolvePrincipals(services.table, caller, subscribers) : [];
-    const [id = 0] = await createChannels({
+    return subscribeUsers({
       services,
+      retry,
       caller,
       requests: [{ name, description, color: undefined }],
       settings,
       users,
       options: { isFatal: true, isCreation: true, announces: params.announce, tellsPeople: false },
+      answer: ({ channelIds: [id = 0] }) => ({ id }),
     });
-    return { id };
   },
 });
 

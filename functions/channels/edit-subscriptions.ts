@@ -61,6 +61,7 @@ export const editSubscriptions = endpoint({
       settings: plainSettings,
       users,
       options: { isFatal: true, isCreation: false, announces: false, tellsPeople: false },
+      answer: (outcome) => outcome,
     });
     const { removed, notRemoved } = await unsubscribeUsers(services, users, channels);
     return {

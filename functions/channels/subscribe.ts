@@ -20,6 +20,7 @@ export const subscribe = endpoint({
   route: 'POST /users/me/subscriptions',
   summary: 'Subscribe to channels, creating those that do not exist',
   allow: 'user',
+  creates: true,
   needs: ['createPublicChannel'],
   params: subscribeParameters,
   result: z.object({
@@ -40,15 +41,16 @@ export const subscribe = endpoint({
   uses: { table: 'write', bus: true },
   timeoutSeconds: 29,
   memoryMegabytes: 512,
-  async handle(params, { services, caller }) {
+  async handle(params, { services, caller, retry }) {
     requireFeasible(params.subscriptions.length, params.principals);
     const requests = readRequests(params.subscriptions);
     const settings = readSettings(params);
     const users = await resolvePrincipals(services.table, caller, params.principals);
     if (isGuest(caller) && users.some(({ userId }) => userId !== caller.userId))
       throw new UnauthorizedPrincipal('member');
-    const { done, already, unauthorized } = await subscribeUsers({
+    return subscribeUsers({
       services,
+      retry,
       caller,
       requests,
       settings,
@@ -59,15 +61,15 @@ export const subscribe = endpoint({
         announces: params.announce,
         tellsPeople: params.send_new_subscription_messages,
       },
-    });
-    return {
-      subscribed: namesByUser(done.map(({ user, target }) => [user.userId, target.channel.name])),
-      already_subscribed: namesByUser(already),
-      ...(!params.authorization_errors_fatal && { unauthorized }),
-      ...(params.send_new_subscription_messages && {
-        new_subscription_messages_sent: isFewEnoughToTell(done),
+      answer: ({ done, already, unauthorized }) => ({
+        subscribed: namesByUser(done.map(({ user, target }) => [user.userId, target.channel.name])),
+        already_subscribed: namesByUser(already),
+        ...(!params.authorization_errors_fatal && { unauthorized }),
+        ...(params.send_new_subscription_messages && {
+          new_subscription_messages_sent: isFewEnoughToTell(done),
+        }),
       }),
-    };
+    });
   },
 });
 

@@ -6,7 +6,7 @@ import { json } from '#shared/api/parameters.ts';
 import { newDraftsChange, requireFewDrafts } from '#shared/domain/drafts/changes.ts';
 import { readDraft } from '#shared/domain/drafts/read.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { commit } from '#shared/log/commit.ts';
+import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { getAllowance } from '#shared/store/allowances.ts';
@@ -18,13 +18,14 @@ export const createDrafts = endpoint({
   route: 'POST /drafts',
   summary: 'Create drafts',
   allow: 'user',
+  creates: true,
   needs: ['knowChannel'],
   params: { drafts: json(z.array(givenDraft), 'The drafts, each as the reference describes it') },
   result: z.object({ ids: z.array(z.int()) }),
   errors: [BadRequest],
   emits: ['drafts/add'],
   uses: { table: 'write' },
-  async handle(params, { services, caller }) {
+  async handle(params, { services, caller, retry }) {
     const { table, clock } = services;
     requireFewDrafts(params.drafts.length);
     await requireDraftsKept(table, caller);
@@ -37,8 +38,8 @@ export const createDrafts = endpoint({
     // The room is looked at before numbers are taken.
     newDraftsChange(own, texts, 0);
     const lastId = await table.increment(keys.counter('draft'), 'id', texts.length);
-    await commit(services, newDraftsChange(own, texts, lastId));
-    return { ids: texts.map((_text, index) => lastId - texts.length + 1 + index) };
+    const ids = texts.map((_text, index) => lastId - texts.length + 1 + index);
+    return commitWithAnswer(services, retry, newDraftsChange(own, texts, lastId), { ids });
   },
 });
 

@@ -13,7 +13,7 @@ import {
 import type { CustomEmoji } from '#shared/domain/emoji/custom-emoji.ts';
 import { isBuiltInEmoji } from '#shared/domain/emoji/emoji.ts';
 import { BadImage, BadRequest } from '#shared/domain/errors.ts';
-import { commit } from '#shared/log/commit.ts';
+import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { keepPicture, type PictureForms } from '#shared/log/keep-picture.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { PictureShape } from '#shared/runtime/services.ts';
@@ -30,6 +30,7 @@ export const uploadCustomEmoji = endpoint({
   route: 'POST /realm/emoji/{emoji_name}',
   summary: 'Upload a custom emoji',
   allow: 'user',
+  creates: true,
   needs: ['addCustomEmoji'],
   params: { emoji_name: text(z.string(), 'Its name; spaces become underscores') },
   files: {
@@ -42,7 +43,7 @@ export const uploadCustomEmoji = endpoint({
   emits: ['realm_emoji/add'],
   uses: { table: 'write', files: 'write', images: true },
   memoryMegabytes: 1769,
-  async handle({ emoji_name }, { services, caller, files: [file] }) {
+  async handle({ emoji_name }, { services, caller, retry, files: [file] }) {
     const { table } = services;
     const { groups } = await getOrganization(table);
     await learnMemberships(table, caller, [groups.can_add_custom_emoji_group]);
@@ -51,7 +52,7 @@ export const uploadCustomEmoji = endpoint({
     const existing = await findCustomEmoji(table, { name });
     requireFreeName(caller, { existing, isBuiltIn: isBuiltInEmoji(name) });
     const bytes = file?.bytes ?? new Uint8Array();
-    await keepPicture(services, bytes, FORMS, async ([picture = '', still = '']) => {
+    return keepPicture(services, bytes, FORMS, async ([picture = '', still = '']) => {
       const emojiId = await table.increment(keys.counter('custom-emoji'), 'id');
       // Of what does not move, both are the same.
       const moves = !picture.endsWith('.png');
@@ -63,9 +64,8 @@ export const uploadCustomEmoji = endpoint({
         isDeactivated: false,
         authorId: caller.userId,
       };
-      await commit(services, newEmojiChange(emoji));
+      return commitWithAnswer(services, retry, newEmojiChange(emoji), {});
     });
-    return {};
   },
 });
 

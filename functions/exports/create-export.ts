@@ -5,7 +5,7 @@ import { text, withDefault } from '#shared/api/parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { requestChange, requireExportable, requireMayExport } from '#shared/domain/exports/changes.ts';
 import { type ExportType, exportTypes } from '#shared/domain/exports/export.ts';
-import { commit } from '#shared/log/commit.ts';
+import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { loadTelling } from '#shared/log/exports/telling.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getExports, readSize } from '#shared/store/exports.ts';
@@ -16,6 +16,7 @@ export const createExport = endpoint({
   route: 'POST /export/realm',
   summary: 'Create a data export',
   allow: 'administrator',
+  creates: true,
   params: {
     export_type: withDefault(
       text(
@@ -29,7 +30,7 @@ export const createExport = endpoint({
   errors: [BadRequest, UnauthorizedPrincipal],
   emits: ['realm_export'],
   uses: { table: 'write', bus: true },
-  async handle({ export_type: type }, { services, caller }) {
+  async handle({ export_type: type }, { services, caller, retry }) {
     const [{ settings }, size, ledger] = await Promise.all([
       getOrganization(services.table),
       readSize(services.table),
@@ -44,8 +45,7 @@ export const createExport = endpoint({
       addressKey: services.ids.uuid(),
     };
     const { exportId, ...change } = requestChange(ledger, request, await loadTelling(services, ledger));
-    await commit(services, change);
-    return { id: exportId };
+    return commitWithAnswer(services, retry, change, { id: exportId });
   },
 });
 

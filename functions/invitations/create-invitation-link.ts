@@ -10,11 +10,13 @@ import { deriveJoinKey } from '#shared/api/join-key.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { withDefault } from '#shared/api/parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { creationChange } from '#shared/domain/invitations/changes.ts';
 import { joinUrl } from '#shared/domain/invitations/invitation.ts';
 import { requireMayAdmit, requireMayInvite } from '#shared/domain/invitations/permissions.ts';
 import { permissions } from '#shared/domain/permissions/permissions.ts';
 import { requireMayBring } from '#shared/log/admission.ts';
-import { commitInvitations, draftInvitations } from '#shared/log/inviting.ts';
+import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
+import { draftInvitations } from '#shared/log/inviting.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { learnMemberships } from '#shared/store/groups.ts';
@@ -25,13 +27,14 @@ export const createInvitationLink = endpoint({
   route: 'POST /invites/multiuse',
   summary: 'Make an invitation link for many people',
   allow: 'humanMember',
+  creates: true,
   needs: ['createInvitationLinks'],
   params: { stream_ids: withDefault(channelIds, []), ...invitationParameters },
   result: z.object({ invite_link: z.string() }),
   errors: [BadRequest, UnauthorizedPrincipal],
   emits: ['invites_changed'],
   uses: { table: 'write' },
-  async handle(params, { services, caller }) {
+  async handle(params, { services, caller, retry }) {
     const { table, clock } = services;
     const organization = await getOrganization(table);
     await learnMemberships(table, caller, [organization.groups.create_multiuse_invite_group]);
@@ -42,8 +45,9 @@ export const createInvitationLink = endpoint({
     const endsAtSeconds = readEnd(params, toSeconds(clock.nowMs()));
     const plan = { ...admission, inviterId: caller.userId, endsAtSeconds };
     const [link] = await draftInvitations(services, plan, [{ kind: 'link' }]);
-    await commitInvitations(services, [link]);
-    return { invite_link: joinUrl(organization.url, deriveJoinKey(await services.secret(), link)) };
+    const key = deriveJoinKey(await services.secret(), link);
+    const answer = { invite_link: joinUrl(organization.url, key) };
+    return commitWithAnswer(services, retry, creationChange([link]), answer);
   },
 });
 

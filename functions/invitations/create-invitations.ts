@@ -14,8 +14,8 @@ import {
   listAddresses,
   listImpossible,
   listTaken,
-  requireEverybody,
   requireSomebody,
+  someAreMembers,
 } from '#shared/domain/invitations/addresses.ts';
 import {
   requireMayAdmit,
@@ -24,6 +24,7 @@ import {
 } from '#shared/domain/invitations/permissions.ts';
 import { permissions } from '#shared/domain/permissions/permissions.ts';
 import { requireMayBring } from '#shared/log/admission.ts';
+import type { Outcome } from '#shared/log/commit-with-answer.ts';
 import { commitInvitations, countInvitations, draftInvitations, requireMail } from '#shared/log/inviting.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
@@ -39,6 +40,7 @@ export const createInvitations = endpoint({
   route: 'POST /invites',
   summary: 'Invite people by e-mail',
   allow: 'humanMember',
+  creates: true,
   needs: ['inviteUsers'],
   params: {
     invitee_emails: text(z.string(), 'Their addresses, separated by commas or new lines; at most 1000'),
@@ -50,7 +52,7 @@ export const createInvitations = endpoint({
   emits: ['invites_changed'],
   uses: { table: 'write', bus: true },
   timeoutSeconds: 29,
-  async handle(params, { services, caller }) {
+  async handle(params, { services, caller, retry }) {
     const { table, clock, config } = services;
     const organization = await getOrganization(table);
     await learnMemberships(table, caller, [organization.groups.can_invite_users_group]);
@@ -66,14 +68,21 @@ export const createInvitations = endpoint({
     const possible = addresses.filter((email) => !impossible.some(([other]) => other === email));
     const taken = listTaken(possible, await listAccounts(table, possible));
     requireSomebody(addresses, impossible, taken);
-    const free = possible.filter((email) => !taken.some(([other]) => other === email));
+    // Of a request that goes on where an earlier attempt ended, the first ones are invited already.
+    const begun = addresses.slice(Number(retry?.progress?.addresses ?? 0));
+    const free = begun.filter((email) => !taken.some(([one]) => one === email));
 
     await countInvitations(services, free.length);
     const endsAtSeconds = readEnd(params, toSeconds(clock.nowMs()));
     const plan = { ...admission, inviterId: caller.userId, endsAtSeconds };
     const addressees = free.map((email) => ({ kind: 'email' as const, email }));
-    await commitInvitations(services, await draftInvitations(services, plan, addressees));
-    requireEverybody(taken);
+    const refusal = taken.length > 0 ? someAreMembers(taken) : undefined;
+    const end: Outcome = refusal ? { refusal } : { fields: {} };
+    const outcomeAfter = (index: number): Outcome =>
+      index === free.length - 1 ? end : { progress: { addresses: addresses.indexOf(free[index] ?? '') + 1 } };
+    const drafts = await draftInvitations(services, plan, addressees);
+    await commitInvitations(services, drafts, { retry, outcomeAfter });
+    if (refusal) throw refusal;
     return {};
   },
 });

@@ -5,7 +5,7 @@ import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, InvitationFailed, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { mailJobs } from '#shared/domain/invitations/changes.ts';
 import { requireMayManage } from '#shared/domain/invitations/permissions.ts';
-import { commit } from '#shared/log/commit.ts';
+import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { countInvitations, getEmailInvitation, requireMail } from '#shared/log/inviting.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 
@@ -14,19 +14,19 @@ export const resendInvitation = endpoint({
   route: 'POST /invites/{invite_id}/resend',
   summary: 'Send an invitation again',
   allow: 'humanMember',
+  creates: true,
   needs: ['manageInvitation'],
   params: { invite_id: invitationId },
   result: nothing,
   errors: [BadRequest, InvitationFailed, UnauthorizedPrincipal],
   emits: [],
   uses: { table: 'write', bus: true },
-  async handle(params, { services, caller }) {
+  async handle(params, { services, caller, retry }) {
     const invitation = await getEmailInvitation(services, params.invite_id);
     requireMayManage(caller, invitation);
     requireMail(services.config);
     await countInvitations(services, 1);
-    await commit(services, { jobs: mailJobs([invitation.invitationId]) });
-    return {};
+    return commitWithAnswer(services, retry, { jobs: mailJobs([invitation.invitationId]) }, {});
   },
 });
 

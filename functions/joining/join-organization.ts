@@ -9,7 +9,8 @@ import { BadRequest, InvalidInvitation } from '#shared/domain/errors.ts';
 import type { Invitation } from '#shared/domain/invitations/invitation.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import { isWeakPassword } from '#shared/domain/settings/password-strength.ts';
-import { checkNewcomer, createPerson, endOfInvitationsTo } from '#shared/log/create-person.ts';
+import { commit } from '#shared/log/commit.ts';
+import { checkNewcomer, decidePerson, endOfInvitationsTo } from '#shared/log/create-person.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 
@@ -50,7 +51,9 @@ export const joinOrganization = endpoint({
     const passwordHash = await hashPassword(params.password, services.config.passwordCost);
     const newcomer = { email, fullName, passwordHash };
     const ended = await endOfInvitationsTo(table, email, invitation);
-    const { userId, keyVersion } = await createPerson(services, organization, newcomer, invitation, ended);
+    const { account, change } = await decidePerson(services, organization, newcomer, invitation, ended);
+    await commit(services, change);
+    const { userId, keyVersion } = account;
     return { user_id: userId, email, api_key: deriveApiKey(await services.secret(), userId, keyVersion) };
   },
 });

@@ -10,7 +10,7 @@ import {
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { createLinkifier as decide } from '#shared/domain/linkifiers/edit.ts';
 import { loadEngine } from '#shared/domain/linkifiers/load-engine.ts';
-import { commit } from '#shared/log/commit.ts';
+import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getLinkifiers } from '#shared/store/linkifiers.ts';
 
@@ -19,12 +19,13 @@ export const createLinkifier = endpoint({
   route: 'POST /realm/filters',
   summary: 'Create a linkifier',
   allow: 'administrator',
+  creates: true,
   params: { pattern: linkifierPattern, url_template: linkifierTemplate, ...linkifierExtras },
   result: z.object({ id: z.int() }),
   errors: [BadRequest, UnauthorizedPrincipal],
   emits: ['realm_linkifiers'],
   uses: { table: 'write' },
-  async handle({ pattern, url_template: urlTemplate, ...extras }, { services }) {
+  async handle({ pattern, url_template: urlTemplate, ...extras }, { services, retry }) {
     const [known, engine] = await Promise.all([getLinkifiers(services.table), loadEngine()]);
     const given = {
       pattern,
@@ -35,8 +36,7 @@ export const createLinkifier = endpoint({
       ...givenExtras(extras),
     };
     const { id, change } = decide(known, given, engine);
-    await commit(services, change);
-    return { id };
+    return commitWithAnswer(services, retry, change, { id });
   },
 });
 

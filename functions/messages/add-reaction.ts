@@ -7,7 +7,8 @@ import { isPossible } from '#shared/domain/emoji/emoji.ts';
 import type { Emoji } from '#shared/domain/emoji/emoji-type.ts';
 import { BadRequest, ReactionAlreadyExists } from '#shared/domain/errors.ts';
 import { reactChange } from '#shared/domain/reactions/changes.ts';
-import { commitReaction } from '#shared/log/react.ts';
+import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
+import { decideReaction } from '#shared/log/react.ts';
 import { getReadableMessage, type Readable } from '#shared/log/readable-message.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { completeEmoji, type NamedEmoji, requireEmoji } from '#shared/store/emoji.ts';
@@ -19,6 +20,7 @@ export const addReaction = endpoint({
   route: 'POST /messages/{message_id}/reactions',
   summary: 'Add a reaction',
   allow: 'user',
+  creates: true,
   needs: ['readMessages'],
   params: {
     message_id: json(z.int(), 'The message'),
@@ -32,12 +34,12 @@ export const addReaction = endpoint({
   errors: [BadRequest, ReactionAlreadyExists],
   emits: ['reaction/add'],
   uses: { table: 'write' },
-  async handle(params, { services, caller }) {
+  async handle(params, { services, caller, retry }) {
     const readable = await getReadableMessage(services, caller, params.message_id);
     const { emoji_name: name, emoji_code: code, reaction_type: type } = params;
     const emoji = await readEmoji(services.table, readable, { name, code, type });
-    await commitReaction(services, caller, readable, { emoji, decide: reactChange });
-    return {};
+    const change = await decideReaction(services.table, caller, readable, { emoji, decide: reactChange });
+    return commitWithAnswer(services, retry, change, {});
   },
 });
 

@@ -6,7 +6,8 @@ import { nothing } from '#shared/api/schemas.ts';
 import { isPossible } from '#shared/domain/emoji/emoji.ts';
 import { BadRequest, ReactionDoesNotExist } from '#shared/domain/errors.ts';
 import { unreactChange } from '#shared/domain/reactions/changes.ts';
-import { commitReaction } from '#shared/log/react.ts';
+import { commit } from '#shared/log/commit.ts';
+import { decideReaction } from '#shared/log/react.ts';
 import { getReadableMessage } from '#shared/log/readable-message.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { completeEmoji } from '#shared/store/emoji.ts';
@@ -40,7 +41,10 @@ export const removeReaction = endpoint({
         ? await completeEmoji(services.table, { name: name ?? '', type })
         : { name: name ?? '', code, type: type ?? 'unicode_emoji' };
     if (!isPossible(emoji)) throw new ReactionDoesNotExist();
-    await commitReaction(services, caller, readable, { emoji, decide: unreactChange });
+    await commit(
+      services,
+      await decideReaction(services.table, caller, readable, { emoji, decide: unreactChange }),
+    );
     return {};
   },
 });

@@ -16,7 +16,7 @@ import {
   requireExplained,
 } from '#shared/domain/messages/report.ts';
 import { composeBotPost } from '#shared/log/bot-message.ts';
-import { commit } from '#shared/log/commit.ts';
+import { commitOutcome } from '#shared/log/commit-with-answer.ts';
 import { getReadableMessage } from '#shared/log/readable-message.ts';
 import { settleMessage } from '#shared/log/send.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
@@ -29,6 +29,7 @@ export const reportMessage = endpoint({
   route: 'POST /messages/{message_id}/report',
   summary: 'Report a message',
   allow: 'user',
+  creates: true,
   needs: ['readMessages'],
   params: {
     message_id: json(z.int(), 'The message'),
@@ -46,7 +47,7 @@ export const reportMessage = endpoint({
   emits: ['message', 'stream/update'],
   uses: { table: 'write', bus: true },
   memoryMegabytes: 512,
-  async handle({ message_id: messageId, report_type: type, description }, { services, caller }) {
+  async handle({ message_id: messageId, report_type: type, description }, { services, caller, retry }) {
     const { table } = services;
     const readable = await getReadableMessage(services, caller, messageId);
     const organization = await getOrganization(table);
@@ -64,7 +65,8 @@ export const reportMessage = endpoint({
     const receipt = describeReceipt(organization, message, type);
     const payload = { reporterId: caller.userId, content: receipt };
     const change = { message: notice, jobs: [{ type: 'confirm-report' as const, payload, steps: [0] }] };
-    await settleMessage(services, notice, await commit(services, change), channel);
+    const noticeId = await commitOutcome(services, retry, change, () => ({ fields: {} }));
+    await settleMessage(services, notice, noticeId, channel);
     return {};
   },
 });

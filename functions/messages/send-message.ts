@@ -23,6 +23,7 @@ export const sendMessage = endpoint({
   route: 'POST /messages',
   summary: 'Send a message',
   allow: 'user',
+  creates: true,
   needs: ['knowChannel', 'post'],
   takesWebhooks: true,
   params: {
@@ -39,7 +40,7 @@ export const sendMessage = endpoint({
   emits: ['message', 'stream/update', 'realm_user/add'],
   uses: { table: 'write', bus: true },
   memoryMegabytes: 512,
-  async handle(params, { services, caller, client }) {
+  async handle(params, { services, caller, client, retry }) {
     const address = readAddress(params.type, params.to ?? defaultTarget(params.type, caller), params.topic);
     const content = checkContent(params.content);
     const [destination, linker] = await Promise.all([
@@ -55,7 +56,7 @@ export const sendMessage = endpoint({
     await rememberActive(services.table, caller, toSeconds(services.clock.nowMs()));
     const atSeconds = toSeconds(services.clock.nowMs());
     const message = composeMessage(caller, destination, draft, atSeconds, linker);
-    return { id: await sendMessageTo(services, destination, message) };
+    return sendMessageTo(services, retry, destination, message);
   },
 });
 

@@ -6,7 +6,7 @@ import { json, text, withDefault } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { newViewChange } from '#shared/domain/navigation/changes.ts';
-import { commit } from '#shared/log/commit.ts';
+import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getNavigationViews } from '#shared/store/navigation-views.ts';
 
@@ -15,6 +15,7 @@ export const createNavigationView = endpoint({
   route: 'POST /navigation_views',
   summary: 'Add a navigation view',
   allow: 'user',
+  creates: true,
   params: {
     fragment: text(viewFragment, 'What stands behind # in the address of the place'),
     is_pinned: json(z.boolean(), 'Whether it stands in the sidebar, or in the menu of more views'),
@@ -24,10 +25,9 @@ export const createNavigationView = endpoint({
   errors: [BadRequest],
   emits: ['navigation_view/add'],
   uses: { table: 'write' },
-  async handle({ fragment, is_pinned: isPinned, name }, { services, caller }) {
+  async handle({ fragment, is_pinned: isPinned, name }, { services, caller, retry }) {
     const views = await getNavigationViews(services.table, caller.userId);
-    await commit(services, newViewChange(views, { fragment, isPinned, name }));
-    return {};
+    return commitWithAnswer(services, retry, newViewChange(views, { fragment, isPinned, name }), {});
   },
 });
 

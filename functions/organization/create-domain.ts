@@ -4,7 +4,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import { json, text, withDefault } from '#shared/api/parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { addDomain, checkDomain } from '#shared/domain/organization/domains.ts';
-import { commit } from '#shared/log/commit.ts';
+import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 
@@ -13,6 +13,7 @@ export const createDomain = endpoint({
   route: 'POST /realm/domains',
   summary: 'Add an allowed domain',
   allow: 'owner',
+  creates: true,
   params: {
     domain: text(z.string(), 'The domain of e-mail addresses'),
     allow_subdomains: withDefault(json(z.boolean(), 'Whether subdomains count as well'), false),
@@ -21,11 +22,15 @@ export const createDomain = endpoint({
   errors: [BadRequest, UnauthorizedPrincipal],
   emits: ['realm_domains/add'],
   uses: { table: 'write' },
-  async handle(params, { services }) {
+  async handle(params, { services, retry }) {
     const organization = await getOrganization(services.table);
     const domain = checkDomain(params.domain);
-    await commit(services, addDomain(organization, { domain, allowsSubdomains: params.allow_subdomains }));
-    return { id: domain };
+    return commitWithAnswer(
+      services,
+      retry,
+      addDomain(organization, { domain, allowsSubdomains: params.allow_subdomains }),
+      { id: domain },
+    );
   },
 });
 

@@ -4,7 +4,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import { maxLength, notBlank, text } from '#shared/api/parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { createPlayground as decide } from '#shared/domain/playgrounds/playgrounds.ts';
-import { commit } from '#shared/log/commit.ts';
+import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getPlaygrounds } from '#shared/store/playgrounds.ts';
 
@@ -16,6 +16,7 @@ export const createPlayground = endpoint({
   route: 'POST /realm/playgrounds',
   summary: 'Create a code playground',
   allow: 'administrator',
+  creates: true,
   params: {
     name: text(z.string().check(z.trim(), notBlank(), maxLength(MAX_NAME)), 'What it is called'),
     pygments_language: text(
@@ -31,11 +32,10 @@ export const createPlayground = endpoint({
   errors: [BadRequest, UnauthorizedPrincipal],
   emits: ['realm_playgrounds'],
   uses: { table: 'write' },
-  async handle({ name, pygments_language: language, url_template: urlTemplate }, { services }) {
+  async handle({ name, pygments_language: language, url_template: urlTemplate }, { services, retry }) {
     const known = await getPlaygrounds(services.table);
     const { id, change } = decide(known, { name, language, urlTemplate });
-    await commit(services, change);
-    return { id };
+    return commitWithAnswer(services, retry, change, { id });
   },
 });
 

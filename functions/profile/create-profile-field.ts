@@ -5,7 +5,7 @@ import { json } from '#shared/api/parameters.ts';
 import { givenField, profileFieldParameters } from '#shared/api/profile-field-parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { createField } from '#shared/domain/profile/edit-fields.ts';
-import { commit } from '#shared/log/commit.ts';
+import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getProfileFields } from '#shared/store/profile-fields.ts';
 
@@ -14,6 +14,7 @@ export const createProfileField = endpoint({
   route: 'POST /realm/profile_fields',
   summary: 'Create a custom profile field',
   allow: 'administrator',
+  creates: true,
   params: {
     ...profileFieldParameters,
     field_type: json(z.int(), 'The type: short text 1 to pronouns 8'),
@@ -22,7 +23,7 @@ export const createProfileField = endpoint({
   errors: [BadRequest, UnauthorizedPrincipal],
   emits: ['custom_profile_fields'],
   uses: { table: 'write' },
-  async handle({ field_type, ...params }, { services }) {
+  async handle({ field_type, ...params }, { services, retry }) {
     const known = await getProfileFields(services.table);
     const { id, change } = createField(known, field_type, {
       name: '',
@@ -34,8 +35,7 @@ export const createProfileField = endpoint({
       useForUserMatching: false,
       ...givenField(params),
     });
-    await commit(services, change);
-    return { id };
+    return commitWithAnswer(services, retry, change, { id });
   },
 });
 

@@ -3,7 +3,7 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { addDeviceChange } from '#shared/domain/push/changes.ts';
-import { commit } from '#shared/log/commit.ts';
+import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getPushDevices } from '#shared/store/push-devices.ts';
 import { keys } from '#shared/table/keys.ts';
@@ -13,16 +13,16 @@ export const registerClientDevice = endpoint({
   route: 'POST /register_client_device',
   summary: 'Register a client device',
   allow: 'human',
+  creates: true,
   params: {},
   result: z.object({ device_id: z.int() }),
   errors: [BadRequest],
   emits: ['device/add'],
   uses: { table: 'write' },
-  async handle(_params, { services, caller }) {
+  async handle(_params, { services, caller, retry }) {
     const all = await getPushDevices(services.table, caller.userId);
     const deviceId = await services.table.increment(keys.counter('device'), 'id');
-    await commit(services, addDeviceChange(all, deviceId));
-    return { device_id: deviceId };
+    return commitWithAnswer(services, retry, addDeviceChange(all, deviceId), { device_id: deviceId });
   },
 });
 

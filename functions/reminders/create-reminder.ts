@@ -8,7 +8,7 @@ import { checkContent } from '#shared/domain/messages/content.ts';
 import { renderContent, requireFuture, scheduleChange } from '#shared/domain/scheduled/changes.ts';
 import { describeReminder, MAX_NOTE_LENGTH } from '#shared/domain/scheduled/reminder.ts';
 import type { Reminder } from '#shared/domain/scheduled/scheduled-message.ts';
-import { commit } from '#shared/log/commit.ts';
+import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { getReadableMessage } from '#shared/log/readable-message.ts';
 import { scheduleDelivery } from '#shared/log/schedule.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
@@ -22,6 +22,7 @@ export const createReminder = endpoint({
   route: 'POST /reminders',
   summary: 'Create a reminder',
   allow: 'user',
+  creates: true,
   needs: ['readMessages'],
   params: {
     message_id: json(z.int(), 'The message'),
@@ -36,7 +37,7 @@ export const createReminder = endpoint({
   emits: ['reminders/add'],
   uses: { table: 'write', scheduler: true },
   memoryMegabytes: 512,
-  async handle(params, { services, caller, client }) {
+  async handle(params, { services, caller, client, retry }) {
     const { table } = services;
     requireFuture(params.scheduled_delivery_timestamp, services.clock.nowMs());
     const readable = await getReadableMessage(services, caller, params.message_id);
@@ -58,9 +59,10 @@ export const createReminder = endpoint({
       reminderOf: message.messageId,
       revision: 1,
     };
-    await commit(services, scheduleChange(reminder));
+    const answer = { reminder_id: reminder.scheduledMessageId };
+    await commitWithAnswer(services, retry, scheduleChange(reminder), answer);
     await scheduleDelivery(services, reminder);
-    return { reminder_id: reminder.scheduledMessageId };
+    return answer;
   },
 });
 

@@ -5,7 +5,7 @@ import { text } from '#shared/api/parameters.ts';
 import { snippetContent, snippetTitle } from '#shared/api/snippet-schema.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { newSnippetChange } from '#shared/domain/snippets/changes.ts';
-import { commit } from '#shared/log/commit.ts';
+import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { getAllowance } from '#shared/store/allowances.ts';
@@ -16,6 +16,7 @@ export const createSavedSnippet = endpoint({
   route: 'POST /saved_snippets',
   summary: 'Create a saved snippet',
   allow: 'user',
+  creates: true,
   params: {
     title: text(snippetTitle, 'What the caller calls it'),
     content: text(snippetContent, 'Markdown source'),
@@ -24,7 +25,7 @@ export const createSavedSnippet = endpoint({
   errors: [BadRequest],
   emits: ['saved_snippets/add'],
   uses: { table: 'write' },
-  async handle({ title, content }, { services, caller }) {
+  async handle({ title, content }, { services, caller, retry }) {
     const { table, clock } = services;
     const { userId } = caller;
     const allowance = await getAllowance(table, keys.snippetAllowance(userId));
@@ -32,8 +33,9 @@ export const createSavedSnippet = endpoint({
     // The room is looked at before a number is taken.
     newSnippetChange(allowance, { ...given, snippetId: 0 });
     const snippetId = await table.increment(keys.counter('saved-snippet'), 'id');
-    await commit(services, newSnippetChange(allowance, { ...given, snippetId }));
-    return { saved_snippet_id: snippetId };
+    return commitWithAnswer(services, retry, newSnippetChange(allowance, { ...given, snippetId }), {
+      saved_snippet_id: snippetId,
+    });
   },
 });
 

@@ -13,7 +13,7 @@ import {
   toTarget,
 } from '#shared/domain/scheduled/changes.ts';
 import type { ScheduledMessage } from '#shared/domain/scheduled/scheduled-message.ts';
-import { commit } from '#shared/log/commit.ts';
+import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { scheduleDelivery } from '#shared/log/schedule.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getDestination } from '#shared/store/destinations.ts';
@@ -25,6 +25,7 @@ export const createScheduledMessage = endpoint({
   route: 'POST /scheduled_messages',
   summary: 'Create a scheduled message',
   allow: 'user',
+  creates: true,
   needs: ['knowChannel', 'post'],
   params: {
     type: text(z.enum(messageTypes), 'Whether the message goes to people or to a channel'),
@@ -39,7 +40,7 @@ export const createScheduledMessage = endpoint({
   emits: ['scheduled_messages/add'],
   uses: { table: 'write', scheduler: true },
   memoryMegabytes: 512,
-  async handle(params, { services, caller, client }) {
+  async handle(params, { services, caller, client, retry }) {
     requireFuture(params.scheduled_delivery_timestamp, services.clock.nowMs());
     const content = checkContent(params.content);
     const address = readScheduledAddress(params.type, params.to, params.topic);
@@ -56,9 +57,10 @@ export const createScheduledMessage = endpoint({
       isFailed: false,
       revision: 1,
     };
-    await commit(services, scheduleChange(scheduled));
+    const answer = { scheduled_message_id: scheduled.scheduledMessageId };
+    await commitWithAnswer(services, retry, scheduleChange(scheduled), answer);
     await scheduleDelivery(services, scheduled);
-    return { scheduled_message_id: scheduled.scheduledMessageId };
+    return answer;
   },
 });
 

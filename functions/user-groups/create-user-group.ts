@@ -17,7 +17,7 @@ import { checkSubgroups, checkUsers } from '#shared/domain/groups/members.ts';
 import { checkGroupName } from '#shared/domain/groups/names.ts';
 import { requireMayCreateGroups } from '#shared/domain/groups/permissions.ts';
 import { requireValidSettings } from '#shared/domain/groups/valid-setting.ts';
-import { commit } from '#shared/log/commit.ts';
+import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { readGraphRevision } from '#shared/store/group-graph.ts';
@@ -30,6 +30,7 @@ export const createUserGroup = endpoint({
   route: 'POST /user_groups/create',
   summary: 'Create a user group',
   allow: 'member',
+  creates: true,
   needs: ['createGroup'],
   params: {
     name: groupName,
@@ -42,7 +43,7 @@ export const createUserGroup = endpoint({
   errors: [BadRequest, UnauthorizedPrincipal],
   emits: ['user_group/add'],
   uses: { table: 'write' },
-  async handle(params, { services, caller }) {
+  async handle(params, { services, caller, retry }) {
     const { table } = services;
     const name = checkGroupName(params.name);
     const [members, subgroupIds] = [distinct(params.members), distinct(params.subgroups)];
@@ -70,8 +71,9 @@ export const createUserGroup = endpoint({
       subgroupIds: subgroupIds.sort((a, b) => a - b),
       settings,
     });
-    await commit(services, creationChange(group, memberIds, graphRevision));
-    return { group_id: group.groupId };
+    return commitWithAnswer(services, retry, creationChange(group, memberIds, graphRevision), {
+      group_id: group.groupId,
+    });
   },
 });
 

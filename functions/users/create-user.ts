@@ -4,9 +4,10 @@ import { lambda } from '#shared/api/lambda.ts';
 import { maxLength, text } from '#shared/api/parameters.ts';
 import { hashPassword } from '#shared/api/password.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import {
   checkNewcomer,
-  createPerson,
+  decidePerson,
   endOfInvitationsTo,
   ordinaryEntrance,
 } from '#shared/log/create-person.ts';
@@ -18,6 +19,7 @@ export const createUser = endpoint({
   route: 'POST /users',
   summary: 'Create a user',
   allow: 'administrator',
+  creates: true,
   params: {
     email: text(z.string(), 'The e-mail address to sign in with'),
     password: text(z.string().check(z.minLength(6), maxLength(100)), 'The password to sign in with'),
@@ -37,7 +39,7 @@ export const createUser = endpoint({
   ],
   uses: { table: 'write', bus: true },
   memoryMegabytes: 512,
-  async handle(params, { services }) {
+  async handle(params, { services, retry }) {
     const { table } = services;
     const organization = await getOrganization(table);
     const { email, fullName } = await checkNewcomer(table, organization, {
@@ -47,8 +49,8 @@ export const createUser = endpoint({
     const passwordHash = await hashPassword(params.password, services.config.passwordCost);
     const newcomer = { email, fullName, passwordHash };
     const ended = await endOfInvitationsTo(table, email);
-    const { userId } = await createPerson(services, organization, newcomer, ordinaryEntrance, ended);
-    return { user_id: userId };
+    const { account, change } = await decidePerson(services, organization, newcomer, ordinaryEntrance, ended);
+    return commitWithAnswer(services, retry, change, { user_id: account.userId });
   },
 });
 

@@ -5,7 +5,7 @@ import { json } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { muteChange } from '#shared/domain/users/muted-users.ts';
-import { commit } from '#shared/log/commit.ts';
+import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { getMutedUsers } from '#shared/store/muted-users.ts';
@@ -16,20 +16,20 @@ export const muteUser = endpoint({
   route: 'POST /users/me/muted_users/{muted_user_id}',
   summary: 'Mute a user',
   allow: 'user',
+  creates: true,
   params: { muted_user_id: json(z.int(), 'The user') },
   result: nothing,
   errors: [BadRequest],
   emits: ['muted_users'],
   uses: { table: 'write' },
-  async handle({ muted_user_id: userId }, { services, caller }) {
+  async handle({ muted_user_id: userId }, { services, caller, retry }) {
     const { table, clock } = services;
     if (userId === caller.userId) throw new BadRequest('Cannot mute self');
     const [user, list] = await Promise.all([
       getSeenUser(table, caller, userId),
       getMutedUsers(table, caller.userId),
     ]);
-    await commit(services, muteChange(list, user.userId, toSeconds(clock.nowMs())));
-    return {};
+    return commitWithAnswer(services, retry, muteChange(list, user.userId, toSeconds(clock.nowMs())), {});
   },
 });
 

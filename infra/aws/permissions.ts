@@ -1,6 +1,7 @@
 import { Stack, Token, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
+import { readTailCopies } from '#shared/runtime/config.ts';
 import { REQUESTS_PREFIX } from '#shared/table/keys.ts';
 import type { FunctionUses } from './functions.ts';
 import { arns, DELIVERY_FUNCTION, names } from './names.ts';
@@ -104,6 +105,12 @@ const countRequests = (tableArn: string): PolicyStatement =>
     },
   });
 
+/** All functions have to agree on this, since any may write to the log. */
+function tailCopiesOf(scope: IConstruct): Record<string, string> {
+  const copies: unknown = scope.node.tryGetContext('tailCopies');
+  return copies === undefined ? {} : { TAIL_COPIES: String(readTailCopies(String(copies))) };
+}
+
 /** The settings that a function needs for what it uses, as `shared/runtime/aws-services.ts` reads them. */
 export function environmentFor(
   scope: IConstruct,
@@ -122,6 +129,7 @@ export function environmentFor(
         PUSH_RELAY_USER: around.pushRelay.user,
         PUSH_RELAY_KEY_PARAMETER: name.pushRelayKeyParameter,
       }),
+    ...tailCopiesOf(scope),
     ...(mailSenderOf(scope) && { MAIL_SENDER: mailSenderOf(scope) }),
     ...(scope.node.tryGetContext('inviterMinAgeDays') && {
       INVITER_MIN_AGE_DAYS: String(scope.node.tryGetContext('inviterMinAgeDays')),

@@ -20,7 +20,9 @@ const samples: errors.DeclaredError[] = [
   new errors.ExpectationMismatch(),
   new pushErrors.FailedToConnectBouncer(),
   new pushErrors.InternalServerErrorOnBouncer(),
+  new errors.IdempotencyKeyReused(),
   new errors.InvalidApiKey(),
+  new errors.InvalidIdempotencyKey(),
   new errors.InvitationFailed("We weren't able to invite anyone.", [
     ['ada@example.com', 'Already has an account.', false],
   ]),

@@ -13,7 +13,7 @@ export interface OperationExample {
 
 export interface ParameterObject {
   name: string;
-  in: 'path' | 'query';
+  in: 'path' | 'query' | 'header';
   required: boolean;
   description: string;
   schema?: JsonSchema;
@@ -57,6 +57,15 @@ const SECURITY: Partial<Record<Allowed, Record<string, string[]>[]>> = {
   userOrAnonymous: [{ basic: [] }, {}],
 };
 
+const keyHeader: ParameterObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A key of the caller’s choice, for instance a UUID. Whoever sends the same request with the same key again within 24 hours gets the first answer again, with the header `Idempotent-Replayed`, and nothing happens twice.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+};
+
 /** One operation, with its example where there is one. */
 export function describeOperation(
   operationId: string,
@@ -83,7 +92,7 @@ export function describeOperation(
     description: describeCallers(endpoint),
     tags: [area],
     security: SECURITY[endpoint.allow as Allowed] ?? [{ basic: [] }],
-    parameters: [...inPath, ...inQuery],
+    parameters: [...inPath, ...inQuery, ...(endpoint.creates ? [keyHeader] : [])],
     ...(inBody &&
       (others.length > 0 || endpoint.files) && { requestBody: describeForm(endpoint, others, given) }),
     responses: describeResponses(endpoint, inBody, example?.reply),

@@ -6,7 +6,9 @@ import {
   BodyTooLarge,
   ConfusingArguments,
   type DeclaredErrorClass,
+  IdempotencyKeyReused,
   InvalidApiKey,
+  InvalidIdempotencyKey,
   MissingArgument,
   RateLimitHit,
   Unauthorized,
@@ -33,12 +35,15 @@ const LIMIT_HEADERS = {
   'X-RateLimit-Reset': { $ref: '#/components/headers/RateLimitReset' },
 };
 
+const REPLAYED_HEADER = { $ref: '#/components/headers/IdempotentReplayed' };
+
 const header = (description: string, type: string) => ({ description, schema: { type } });
 export const headerComponents = {
   RateLimit: header('Requests that are answered within a window', 'integer'),
   RateLimitRemaining: header('How many of them are left', 'integer'),
   RateLimitReset: header('When the window ends, in UNIX seconds', 'integer'),
   RetryAfter: header('Seconds until it is worth trying again', 'number'),
+  IdempotentReplayed: header('`true` where the answer was given before', 'string'),
 };
 
 /** What every success has beside the members of its endpoint. */
@@ -102,6 +107,7 @@ function errorsOf(endpoint: AnyEndpoint, hasBody: boolean): DeclaredErrorClass[]
     ...(declared.some(({ required }) => required) ? [MissingArgument] : []),
     ...(declared.some(({ aliases }) => aliases.length > 0) ? [ConfusingArguments] : []),
     ...(endpoint.allow === 'anyone' ? [] : [Unauthorized, InvalidApiKey, UserDeactivated]),
+    ...(endpoint.creates ? [InvalidIdempotencyKey, IdempotencyKeyReused] : []),
     ...endpoint.errors,
   ];
 }
@@ -128,7 +134,8 @@ function describeSuccess(endpoint: AnyEndpoint, example: unknown): Record<string
   const { additionalProperties: _, ...result } = toJsonSchema(endpoint.result, 'output');
   const schema = { allOf: [{ $ref: '#/components/schemas/Success' }, result] };
   const content = { 'application/json': { schema, ...(example !== undefined && { example }) } };
-  return { 200: { description: 'Success', headers, content } };
+  const replayed = endpoint.creates ? { 'Idempotent-Replayed': REPLAYED_HEADER } : {};
+  return { 200: { description: 'Success', headers: { ...headers, ...replayed }, content } };
 }
 
 function describeFailure(status: number, errors: DescribedError[], isUncounted: boolean): ResponseObject {

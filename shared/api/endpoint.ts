@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { DeclaredErrorClass } from '#shared/domain/errors.ts';
 import type { PermissionName } from '#shared/domain/permissions/permissions.ts';
 import type { Account } from '#shared/domain/users/user.ts';
+import type { Retry } from '#shared/log/commit-with-answer.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import type { Parameters, ValuesOf } from './parameters.ts';
 import type { FileLimits, UploadedFile } from './uploads.ts';
@@ -39,6 +40,8 @@ export interface Context<A extends Allowed = Allowed> {
   clientAddress: string;
   /** None unless the endpoint declares `files`; then exactly as many as it asks for. */
   files: UploadedFile[];
+  /** What makes a retry of this request do nothing again; absent where the client gave no key. */
+  retry?: Retry | undefined;
 }
 
 /** What the function may do on AWS; its role holds exactly this. */
@@ -76,6 +79,11 @@ export interface Endpoint<
   takesWebhooks?: true;
   /** Does not count for the limits of requests: a page of messages asks for many pictures at once. */
   uncounted?: true;
+  /**
+   * A second call would create something once more. With the header `Idempotency-Key` it happens once: the handler commits
+   * what it creates together with its answer (`commitWithAnswer`).
+   */
+  creates?: true;
   /** Files that the body must hold, which is then multipart. */
   files?: FileLimits;
   /** The members of a successful reply beside `result` and `msg`. */

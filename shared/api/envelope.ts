@@ -17,13 +17,18 @@ const reply = (statusCode: number, body: object, extraHeaders: Record<string, st
 });
 
 /** Reference, "Common conventions": `result`, `msg` and the endpoint's own fields. */
-export function success(fields: object, ignored: string[]): HttpReply {
-  return reply(200, {
+export function success(
+  fields: object,
+  ignored: string[],
+  extraHeaders: Record<string, string> = {},
+): HttpReply {
+  const body = {
     result: 'success',
     msg: '',
     ...fields,
     ...(ignored.length > 0 && { ignored_parameters_unsupported: ignored }),
-  });
+  };
+  return reply(200, body, extraHeaders);
 }
 
 export function failure(error: DeclaredError): HttpReply {
@@ -49,7 +54,7 @@ export function preflight(allowedMethods: string[]): HttpReply {
       ...headers,
       Allow: allowedMethods.join(', '),
       'Access-Control-Allow-Methods': allowedMethods.join(', '),
-      'Access-Control-Allow-Headers': 'Authorization, Content-Type',
+      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
       'Access-Control-Max-Age': '86400',
     },
     body: '',

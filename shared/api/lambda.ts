@@ -2,6 +2,7 @@ import middy from '@middy/core';
 import { DeclaredError, RateLimitHit } from '#shared/domain/errors.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import { withFreshState } from '#shared/log/commit.ts';
+import type { Retry } from '#shared/log/commit-with-answer.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { Throttled } from '#shared/table/table.ts';
@@ -83,15 +84,25 @@ async function answer(
     clientAddress: http.requestContext.http.sourceIp,
     files: await takeFiles(endpoint.files, files),
   };
-  // What one attempt learned of the caller's groups is not known to the next one.
-  const fields = await withFreshState(services, () =>
-    endpoint.handle(params, { ...context, caller: caller && { ...caller } }),
-  );
+  const ignored = ignoredParameters(endpoint.params, texts);
+  const handle = (retry?: Retry) =>
+    // What one attempt learned of the caller's groups is not known to the next one.
+    endpoint.handle(params, { ...context, caller: caller && { ...caller }, retry });
+  const key = http.headers['idempotency-key'];
+  if (endpoint.creates && key !== undefined && caller) {
+    const { answerOnce, REPLAYED_HEADERS } = await import('./answer-once.ts');
+    const { userId } = caller;
+    const { files: taken } = context;
+    const call = { services, userId, route: endpoint.route, key, params, texts, ignored, files: taken };
+    const { fields, isReplayed } = await answerOnce(call, handle);
+    return success(fields, ignored, isReplayed ? REPLAYED_HEADERS : {});
+  }
+  const fields = await withFreshState(services, () => handle());
   if (fields instanceof Redirect) return redirectReply(fields);
   if (fields instanceof FileReply) return fileReply(fields);
   if (fields instanceof PageReply) return pageReply(fields);
   if (fields instanceof JsonDocument) return documentReply(fields);
-  return success(fields, ignoredParameters(endpoint.params, texts));
+  return success(fields, ignored);
 }
 
 /** Who calls. A request counts for the caller, or for its address where it names none or names one wrongly. */

@@ -221,6 +221,24 @@ export class InvitationFailed extends DeclaredError {
   }
 }
 
+/** What the header `Idempotency-Key` holds is no key. */
+export class InvalidIdempotencyKey extends DeclaredError {
+  readonly status = 400;
+  readonly code = 'INVALID_IDEMPOTENCY_KEY';
+  constructor() {
+    super('The Idempotency-Key must be 1 to 255 printable ASCII characters.');
+  }
+}
+
+/** A key names one request of its caller, and this is another one. */
+export class IdempotencyKeyReused extends DeclaredError {
+  readonly status = 422;
+  readonly code = 'IDEMPOTENCY_KEY_REUSED';
+  constructor() {
+    super('This Idempotency-Key was used for another request.');
+  }
+}
+
 /** Too many requests, or the table has no capacity left for the moment. */
 export class RateLimitHit extends DeclaredError {
   readonly status = 429;

@@ -1,6 +1,4 @@
-import { systemGroups } from '#shared/domain/groups/group-setting.ts';
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
-import type { OrganizationGroups } from '#shared/domain/organization/settings.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import { isRoleUpdate } from '#shared/domain/users/events.ts';
 import type { User } from '#shared/domain/users/user.ts';
@@ -77,18 +75,6 @@ export const conversationsIn = (entries: ShapedEntry[], userId: number): Set<str
       .filter((ids) => ids.includes(userId))
       .map(conversationKey),
   );
-
-/** Who saw everybody before these entries, oldest first: the setting has two values, so each change was the other. */
-export function sightSettingBefore(
-  { can_access_all_users_group: now, ...others }: OrganizationGroups,
-  entries: ShapedEntry[],
-): OrganizationGroups {
-  const next = entries.flatMap(({ events }) => events).find(({ payload }) => isSightSetting(payload));
-  if (!next) return { ...others, can_access_all_users_group: now };
-  const became = (next.payload.data as { can_access_all_users_group: number }).can_access_all_users_group;
-  const was = became === systemGroups.everyone ? systemGroups.members : systemGroups.everyone;
-  return { ...others, can_access_all_users_group: was };
-}
 
 const isSightSetting = ({ type, data }: EventPayload): boolean =>
   type === 'realm' && typeof data === 'object' && data !== null && 'can_access_all_users_group' in data;

@@ -1,5 +1,5 @@
 import type { Group } from '#shared/domain/groups/group.ts';
-import type { Role, User } from '#shared/domain/users/user.ts';
+import type { User } from '#shared/domain/users/user.ts';
 import type { EventPayload, LogEvent } from './catalogue.ts';
 
 /** Whether somebody's role or groups changed, and with them perhaps what the owner of a queue may see. */
@@ -9,15 +9,6 @@ export const changesRights = (events: LogEvent[]): boolean =>
       payload.type === 'user_group' ||
       (payload.type === 'realm_user' && payload.op === 'update' && 'role' in (payload.person as object)),
   );
-
-/** The role that a user had before these events, oldest first. */
-export function roleBefore(user: User, events: LogEvent[]): Role {
-  const change = events.find(
-    ({ payload }) =>
-      'previousRole' in payload && (payload.person as { user_id?: number }).user_id === user.userId,
-  );
-  return change ? (change.payload.previousRole as Role) : user.role;
-}
 
 /** Groups with their subgroups, and those among them of which a user is a member themselves. */
 export interface Belonging {

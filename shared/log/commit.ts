@@ -10,6 +10,7 @@ import {
   TransactionCanceled,
   type Write,
 } from '#shared/table/table.ts';
+import { copyEntry } from './copies.ts';
 import { wakeNotifier } from './push/wake.ts';
 
 /** The state on which a decision rests changed before the decision could be committed. */
@@ -28,11 +29,13 @@ export async function commit(services: Services, change: Change): Promise<number
   const writeId = services.ids.writeId();
   for (;;) {
     const position = await services.table.increment(keys.counter('log'), 'position');
-    const outcome = await writeAt(services, position, change, writeId).catch(async (failure) => {
+    const entry = toLogEntry(change, position, services.clock.nowMs(), writeId);
+    const outcome = await writeEntry(services, entry, change).catch(async (failure) => {
       if (await abandon(services, position, writeId)) throw failure;
       return 'written';
     });
     if (outcome === 'written') {
+      await copyEntry(services, entry);
       await publish(services, jobNotices(change, position));
       await wakeNotifier(services, change, position);
       return position;
@@ -67,16 +70,11 @@ export async function withFreshState<Result>(
   }
 }
 
-async function writeAt(
-  services: Services,
-  position: number,
-  change: Change,
-  writeId: string,
-): Promise<'written' | 'taken'> {
-  const entry = toLogEntry(change, position, services.clock.nowMs(), writeId);
+async function writeEntry(services: Services, entry: LogEntry, change: Change): Promise<'written' | 'taken'> {
+  const { position, writeId, atMs } = entry;
   const put = { kind: 'put', item: toItem(entry), condition: { exists: false } } as const;
   const writes = typeof change.writes === 'function' ? change.writes(position) : (change.writes ?? []);
-  const others = [...writes, ...jobWrites(change, position, services.clock.nowMs())];
+  const others = [...writes, ...jobWrites(change, position, atMs)];
   try {
     if (others.length === 0) await services.table.write(put);
     else
@@ -119,9 +117,10 @@ export async function retryConflicts(services: Services, write: () => Promise<vo
  * after all: it was made, and only the reply was lost.
  */
 async function abandon(services: Services, position: number, writeId: string): Promise<boolean> {
-  const item = toItem(voidEntry(position, services.clock.nowMs(), `${writeId}-abandoned`));
+  const entry = voidEntry(position, services.clock.nowMs(), `${writeId}-abandoned`);
   try {
-    await services.table.write({ kind: 'put', item, condition: { exists: false } });
+    await services.table.write({ kind: 'put', item: toItem(entry), condition: { exists: false } });
+    await copyEntry(services, entry);
   } catch (failure) {
     // A reader seals what we could not.
     return !(failure instanceof ConditionFailed && failure.existing?.writeId === writeId);

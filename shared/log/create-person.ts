@@ -19,7 +19,6 @@ import { listInvitationsTo } from '#shared/store/invitations.ts';
 import { findAccount, listUsers } from '#shared/store/users.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
-import { commit } from './commit.ts';
 
 /** Somebody who is to get an account; the name and address are as they were given. */
 export interface Newcomer {
@@ -66,16 +65,16 @@ export async function checkNewcomer<Given extends { email: string; fullName: str
 }
 
 /**
- * Makes an account of a checked newcomer, together with what comes true beside it; everybody hears of it. Invitations to
- * the address end with it. @throws StaleState when the address was taken meanwhile
+ * What makes an account of a checked newcomer, together with what comes true beside it; everybody hears of it. Invitations
+ * to the address end with it. It fails when the address was taken meanwhile.
  */
-export async function createPerson(
+export async function decidePerson(
   services: Services,
   organization: Organization,
   newcomer: Newcomer,
   entrance: Entrance = ordinaryEntrance,
   beside: Change = {},
-): Promise<Account> {
+): Promise<{ account: Account; change: Change }> {
   const { table, clock } = services;
   const settings = beginningSettings(organization);
   const created = createAccount({
@@ -91,8 +90,7 @@ export async function createPerson(
   const person = accountChange(account, { settings, waitingPeriodDays, welcome: welcomeOf(entrance) });
   const principal = { user: account, subscriptions: new Map() };
   const arrival = await arrivalChange(table, organization, principal, channelIds);
-  await commit(services, mergeChanges(person, arrival, beside, { jobs: job }));
-  return account;
+  return { account, change: mergeChanges(person, arrival, beside, { jobs: job }) };
 }
 
 /**

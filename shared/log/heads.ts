@@ -1,5 +1,5 @@
 import { channelAudience, ofArchived } from '#shared/domain/channels/audience.ts';
-import type { Channel } from '#shared/domain/channels/channel.ts';
+import { type Channel, unmoved } from '#shared/domain/channels/channel.ts';
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { toCanonical } from '#shared/domain/names.ts';
@@ -86,7 +86,7 @@ export async function recordActivity(services: Services, channel: Channel, messa
       ...(isFirst && { firstMessageId: messageId }),
       ...(isNewDay && { lastActiveAtSeconds: atSeconds, isRecentlyActive: true }),
     },
-    condition: { exists: true, equals: { firstMessageId: channel.firstMessageId } },
+    condition: { exists: true, equals: { firstMessageId: channel.firstMessageId }, ...unmoved(channel) },
   };
   const events = [
     ...(isFirst ? [updateEvent(channel, 'first_message_id', messageId)] : []),

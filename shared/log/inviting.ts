@@ -8,6 +8,7 @@ import { findInvitation, listEarlier, listEndedIds, listInvitationsById } from '
 import { countWithin } from '#shared/store/window-counts.ts';
 import { keys } from '#shared/table/keys.ts';
 import { commit, withFreshState } from './commit.ts';
+import { commitOutcome, type Outcome, type Retry } from './commit-with-answer.ts';
 
 /** What of a new invitation is not its own. */
 export type InvitationPlan = Omit<
@@ -59,16 +60,32 @@ export async function draftInvitations<Addressees extends Addressee[]>(
   })) as { [Index in keyof Addressees]: Invitation };
 }
 
+/** What a call that makes invitations keeps for a retry. */
+export interface Keeping {
+  retry: Retry | undefined;
+  /** What is kept after the invitation of this index, which may be the last one. */
+  outcomeAfter: (index: number) => Outcome;
+}
+
+const nothingKept: Keeping = { retry: undefined, outcomeAfter: () => ({ fields: {} }) };
+
 /** Makes drafts of one inviter true, and has their mails sent. */
-export async function commitInvitations(services: Services, drafts: Invitation[]): Promise<void> {
-  for (const batch of inBatches(drafts))
+export async function commitInvitations(
+  services: Services,
+  drafts: Invitation[],
+  { retry, outcomeAfter } = nothingKept,
+): Promise<void> {
+  let count = 0;
+  for (const batch of inBatches(drafts)) {
+    count += batch.length;
     await withFreshState(services, async () => {
       const emails = batch.flatMap(({ kind, email }) =>
         kind === 'email' && email !== undefined ? [email] : [],
       );
       const earlier = await listEarlier(services.table, batch[0]?.inviterId ?? 0, emails);
-      await commit(services, creationChange(batch, earlier));
+      await commitOutcome(services, retry, creationChange(batch, earlier), () => outcomeAfter(count - 1));
     });
+  }
 }
 
 /** Counts invitations that are to be mailed. @throws InvitationFailed when they would be too many for a day */

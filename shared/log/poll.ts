@@ -1,7 +1,7 @@
 import { type Alerts, alertsOf, noAlerts } from '#shared/domain/alert-words/alerts.ts';
 import { BadEventQueueId, BadRequest } from '#shared/domain/errors.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
-import type { User } from '#shared/domain/users/user.ts';
+import { roleAt, type User } from '#shared/domain/users/user.ts';
 import { type EventPayload, INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts';
 import { endOfPosition, eventId, heartbeatId, positionOfEventId } from '#shared/events/event-id.ts';
 import { changesRights } from '#shared/events/rewind.ts';
@@ -28,8 +28,9 @@ import { getCurrentUser } from './current-user.ts';
 import { findMarkAll, spellMarkAll } from './marked-all.ts';
 import { loadNewSights } from './new-sights.ts';
 import { type Queue, touchQueue } from './queue.ts';
-import { LogExpired, type Reach, readRun } from './read.ts';
+import { LogExpired, type Reach } from './read.ts';
 import { SightReader } from './sight-reader.ts';
+import { TailReader } from './tail-reader.ts';
 
 export interface PollOptions {
   lastEventId: number;
@@ -53,12 +54,10 @@ export async function pollQueue(
   const reader = new QueueReader(services, queue, user, lastEventId);
   const { clock, config } = services;
   const startMs = clock.nowMs();
-  let activeMs = startMs;
   queue.ackedId = Math.max(queue.ackedId, lastEventId);
   for (;;) {
     const { events, entries } = await reader.look();
     const nowMs = clock.nowMs();
-    if (entries > 0) activeMs = nowMs;
     const isBeatDue = nowMs - queue.lastHeartbeatMs >= config.heartbeatIntervalMs;
     if (events.length === 0) queue.scannedPosition = reader.position;
     if (events.length === 0 && isBeatDue) {
@@ -68,11 +67,11 @@ export async function pollQueue(
     await touchQueue(services, queue, false);
     if (events.length > 0) return events;
     if (nowMs - startMs >= config.pollHoldMs) return [];
-    // Behind entries that were for others there may be more.
-    if (entries > 0) continue;
+    // Behind entries that were for others there may be more; behind new ones there is hardly anything yet.
+    if (entries > 0 && !(options.blocks && reader.isAtTail(nowMs))) continue;
     if (!options.blocks) return [];
     const restMs = startMs + config.pollHoldMs - nowMs;
-    await clock.sleep(Math.min(lookIntervalMs(config.lookSchedule, nowMs - activeMs), restMs));
+    await clock.sleep(Math.min(lookIntervalMs(config.lookSchedule, nowMs - queue.activeMs), restMs));
   }
 }
 
@@ -93,10 +92,15 @@ async function beat(services: Services, queue: Queue, nowMs: number): Promise<Sh
   return { type: 'heartbeat', id };
 }
 
-/** How long to wait before the next look, by the time since something was last written. */
+/** How long to wait before the next look, by the time since its owner last got a message. */
 function lookIntervalMs(schedule: Services['config']['lookSchedule'], idleMs: number): number {
-  return schedule.findLast(({ fromAgeMs }) => idleMs >= fromAgeMs)?.everyMs ?? 1_000;
+  // A writer's clock may be ahead.
+  const ageMs = Math.max(0, idleMs);
+  return schedule.findLast(({ fromAgeMs }) => ageMs >= fromAgeMs)?.everyMs ?? 1_000;
 }
+
+/** Who has read an entry as young as this has come to the end of the log. */
+const TAIL_AGE_MS = 5_000;
 
 /** Walks the log for one queue, loading what decides about each entry as late as possible and only once. */
 class QueueReader {
@@ -104,11 +108,13 @@ class QueueReader {
   readonly #queue: Queue;
   #user: User;
   readonly #lastEventId: number;
+  readonly #tail: TailReader;
   readonly #subscriptions = new Map<number, Subscription>();
   readonly #loaded = new Set<number>();
   /** Loaded with the first message, since most users have none. */
   #alerts: Alerts | undefined;
   #looks = 0;
+  #newestMs = 0;
   /** Every entry up to here was looked at. */
   position: number;
 
@@ -117,6 +123,7 @@ class QueueReader {
     this.#queue = queue;
     this.#user = user;
     this.#lastEventId = lastEventId;
+    this.#tail = new TailReader(services, queue.queueId);
     if (!user.hasAlertWords) this.#alerts = noAlerts;
     this.position = Math.max(startPosition(lastEventId), queue.scannedPosition);
   }
@@ -132,6 +139,7 @@ class QueueReader {
       const marked = isWanted ? findMarkAll(entry, this.#user) : undefined;
       if (marked) {
         const spelled = await this.#spell(entry, marked);
+        this.#noteActivity(entry, spelled.events);
         events.push(...spelled.events);
         if (!spelled.isWhole) break;
         this.position = entry.position;
@@ -140,10 +148,22 @@ class QueueReader {
       const shaped = await this.#shape(entry, entries.slice(index + 1), sights);
       if (shaped.some(({ type }) => type === INTERNAL_QUEUE_REMOVED))
         throw new BadEventQueueId(this.#queue.queueId);
+      this.#noteActivity(entry, shaped);
       events.push(...shaped.filter(({ id }) => id > this.#lastEventId));
       this.position = entry.position;
     }
+    this.#newestMs = entries.at(-1)?.atMs ?? this.#newestMs;
     return { events, entries: entries.length };
+  }
+
+  /** Whether what was read last had only just been written. */
+  isAtTail(nowMs: number): boolean {
+    return nowMs - this.#newestMs < TAIL_AGE_MS;
+  }
+
+  /** A poll begins with the entry of the event that its client had last, so each finds out anew how long ago that was. */
+  #noteActivity({ atMs }: LogEntry, events: ShapedEvent[]): void {
+    if (events.some(isTalk)) this.#queue.activeMs = Math.max(this.#queue.activeMs, atMs);
   }
 
   /** Whether what comes next was deleted, so that no look will ever find it. */
@@ -155,7 +175,7 @@ class QueueReader {
 
   async #read(): Promise<LogEntry[]> {
     try {
-      return await readRun(this.#services, this.position, reachOf(this.#looks++));
+      return await this.#tail.read(this.position, reachOf(this.#looks++));
     } catch (failure) {
       if (failure instanceof LogExpired) throw new BadEventQueueId(this.#queue.queueId);
       throw failure;
@@ -211,7 +231,9 @@ class QueueReader {
     const { table } = this.#services;
     const settings = groupsThatDecide(entry.events);
     const changes = later.map(({ events }) => events).filter(changesRights);
-    if (changes.length > 0) return learnUserBefore(table, this.#user, settings, changes.flat());
+    const isOther = roleAt(this.#user, entry.position) !== this.#user.role;
+    if (changes.length > 0 || isOther)
+      return learnUserBefore(table, this.#user, settings, changes.flat(), entry.position);
     await learnMemberships(table, this.#user, settings);
     return this.#user;
   }
@@ -226,6 +248,10 @@ class QueueReader {
     }
   }
 }
+
+/** What more is likely to follow soon: a message, or that somebody writes one to the owner. All else is frequent and follows nothing. */
+const isTalk = (event: ShapedEvent): boolean =>
+  event.type === 'message' || (event.type === 'typing' && event.recipients !== undefined);
 
 /** Only a writer that died leaves something in the next block first, so few looks are spent on that. */
 const LOOKS_PER_GLANCE_AHEAD = 4;

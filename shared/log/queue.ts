@@ -19,6 +19,8 @@ export interface Queue {
   ackedId: number;
   /** Every entry up to here was looked at, and held nothing for this queue after `ackedId`. */
   scannedPosition: number;
+  /** When the newest message up to there was written that the owner got, or was about to get. */
+  activeMs: number;
   lastHeartbeatMs: number;
   lastHeartbeatId: number;
   touchedAtMs: number;
@@ -28,25 +30,37 @@ export interface Queue {
 const EXPIRY_MARGIN_SECONDS = 60;
 const QUEUE_ID = /^[0-9a-f-]{36}$/;
 
+interface QueueOwner {
+  userId: number;
+  filter: QueueFilter;
+  idleTimeoutSeconds: number;
+}
+
 /** Creates a queue that delivers what comes after a position. */
 export async function createQueue(
   services: Services,
-  owner: { userId: number; filter: QueueFilter; idleTimeoutSeconds: number },
+  owner: QueueOwner,
   startPosition: number,
 ): Promise<Queue> {
-  const nowMs = services.clock.nowMs();
-  const queue: Queue = {
-    queueId: services.ids.uuid(),
+  const queue = newQueue(services, owner, startPosition);
+  await services.table.write({ kind: 'put', item: { ...keys.queue(queue.queueId), ...queue } });
+  return queue;
+}
+
+/** A queue that is not in the table yet. */
+export function newQueue({ clock, ids }: Services, owner: QueueOwner, startPosition: number): Queue {
+  const nowMs = clock.nowMs();
+  return {
+    queueId: ids.uuid(),
     ...owner,
     expiresAtSeconds: expiry(owner.idleTimeoutSeconds, nowMs),
     ackedId: endOfPosition(startPosition),
     scannedPosition: startPosition,
+    activeMs: nowMs,
     lastHeartbeatMs: nowMs,
     lastHeartbeatId: 0,
     touchedAtMs: nowMs,
   };
-  await services.table.write({ kind: 'put', item: { ...keys.queue(queue.queueId), ...queue } });
-  return queue;
 }
 
 /** @throws BadEventQueueId when the queue is unknown, expired, or someone else's */
@@ -55,19 +69,28 @@ export async function getQueue(services: Services, userId: number, queueId: stri
   const queue = item as unknown as Queue | undefined;
   if (!queue || queue.userId !== userId || queue.expiresAtSeconds * 1000 <= services.clock.nowMs())
     throw new BadEventQueueId(queueId);
-  return queue;
+  // Queues of earlier releases have none.
+  return { ...queue, activeMs: queue.activeMs ?? 0 };
 }
 
 /** Keeps the queue alive and remembers how far it has come. At most one write per interval unless `force` asks. */
 export async function touchQueue(services: Services, queue: Queue, force: boolean): Promise<void> {
   const nowMs = services.clock.nowMs();
   if (!force && nowMs - queue.touchedAtMs < services.config.queueTouchIntervalMs) return;
-  const { ackedId, scannedPosition, lastHeartbeatMs, lastHeartbeatId } = queue;
+  const { ackedId, scannedPosition, activeMs, lastHeartbeatMs, lastHeartbeatId } = queue;
   const expiresAtSeconds = expiry(queue.idleTimeoutSeconds, nowMs);
   const touch = {
     kind: 'update',
     key: keys.queue(queue.queueId),
-    set: { ackedId, scannedPosition, lastHeartbeatMs, lastHeartbeatId, expiresAtSeconds, touchedAtMs: nowMs },
+    set: {
+      ackedId,
+      scannedPosition,
+      activeMs,
+      lastHeartbeatMs,
+      lastHeartbeatId,
+      expiresAtSeconds,
+      touchedAtMs: nowMs,
+    },
     condition: { exists: true, above: { expiresAtSeconds: Math.floor(nowMs / 1000) } },
   } as const;
   try {

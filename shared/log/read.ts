@@ -36,23 +36,28 @@ export async function readRun(services: Services, after: number, reach: Reach = 
   return run;
 }
 
-async function readBlock(table: Table, after: number, reach: Reach): Promise<LogEntry[]> {
+/** What one look finds after a position, holes or not, where the given partitions hold the blocks of the log. */
+export async function readBlock(
+  table: Table,
+  after: number,
+  reach: Reach,
+  partitionOf = partitions.logBlock,
+): Promise<LogEntry[]> {
+  const readStart = async (next: number): Promise<LogEntry[]> => {
+    const { items } = await table.page({ partition: partitionOf(next), limit: BLOCK_EDGE });
+    return items.map(toEntry);
+  };
   const block = blockOf(after + 1);
   const edge = lastOfBlock(block) - BLOCK_EDGE;
-  const ahead = after > edge && reach === 'next' ? await readStart(table, block + 1) : undefined;
+  const ahead = after > edge && reach === 'next' ? await readStart(block + 1) : undefined;
   if (ahead?.length === 0) return [];
-  const query = { partition: partitions.logBlock(block), from: positionSortKey(after + 1) };
+  const query = { partition: partitionOf(block), from: positionSortKey(after + 1) };
   const { items, more } = await table.page(query);
   const entries = items.map(toEntry);
   const isNearEdge = (entries.at(-1)?.position ?? after) > edge;
   const isIdle = entries.length === 0 && reach === 'rest';
   if (more || !isNearEdge || isIdle) return entries;
-  return [...entries, ...(ahead ?? (await readStart(table, block + 1)))];
-}
-
-async function readStart(table: Table, block: number): Promise<LogEntry[]> {
-  const { items } = await table.page({ partition: partitions.logBlock(block), limit: BLOCK_EDGE });
-  return items.map(toEntry);
+  return [...entries, ...(ahead ?? (await readStart(block + 1)))];
 }
 
 /**

@@ -4,26 +4,27 @@ import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findChannel } from '#shared/store/channels.ts';
-import { commit } from './commit.ts';
+import { commitWithAnswer, type Retry } from './commit-with-answer.ts';
 import { recordActivity, recordHeads } from './heads.ts';
 
 /**
- * Puts a message into the log and returns its id. From then on it is sent; the heads that are derived from it
+ * Puts a message into the log and answers with its id. From then on it is sent; the heads that are derived from it
  * follow, and are never a reason to fail.
  */
 export async function sendMessageTo(
   services: Services,
+  retry: Retry | undefined,
   destination: Destination,
   message: StoredMessage,
-): Promise<number> {
-  const messageId = await commit(services, { message });
+): Promise<{ id: number }> {
+  const sent = await commitWithAnswer(services, retry, { message }, (id) => ({ id }));
   await settleMessage(
     services,
     message,
-    messageId,
+    sent.id,
     destination.kind === 'channel' ? destination.channel : undefined,
   );
-  return messageId;
+  return sent;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { BadEventQueueId } from '#shared/domain/errors.ts';
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
-import { mailDomainOf, type Organization } from '#shared/domain/organization/organization.ts';
+import { mailDomainOf, type Organization, sightGroupsAt } from '#shared/domain/organization/organization.ts';
 import { seesEverybody } from '#shared/domain/users/sight.ts';
 import { isGuest, type User } from '#shared/domain/users/user.ts';
 import {
@@ -8,10 +8,10 @@ import {
   acquaintedAt,
   beforeRole,
   conversationsIn,
-  sightSettingBefore,
   turnsSight,
 } from '#shared/events/acquaintance.ts';
 import type { QueueFilter } from '#shared/events/queue-filter.ts';
+import type { ShapedEntry } from '#shared/events/shape.ts';
 import { typingPeople } from '#shared/events/shapers/typing.ts';
 import type { Shaping } from '#shared/events/shaping.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
@@ -68,7 +68,7 @@ export class SightReader {
     const { position } = entry;
     const after = await this.#knownBy(user, position);
     const before = isTurn ? await this.#knownBy(previous, position - 1) : after;
-    const changed = isTurn ? await this.#compare(organization, before, after) : {};
+    const changed = isTurn ? await this.#compare(organization, before, after, position) : {};
     if (!after) return changed;
     const sight = { userIds: after, domain: mailDomainOf(organization) };
     return { ...changed, sight: await withBotsAmong(table, sight, namedIn(entry)) };
@@ -77,9 +77,7 @@ export class SightReader {
   /** Whom the user knew after a position, if they did not see everybody then. */
   async #knownBy(user: User, position: number): Promise<Set<number> | undefined> {
     const organization = await this.#organization;
-    const later = this.#run.filter((entry) => entry.position > position);
-    if (!organization || seesEverybody(user, sightSettingBefore(organization.groups, later)))
-      return undefined;
+    if (!organization || seesEverybody(user, sightGroupsAt(organization, position))) return undefined;
     this.#acquaintance ??= this.#load();
     const acquaintance = await this.#acquaintance;
     const turn = acquaintance.changes.find(
@@ -138,15 +136,17 @@ export class SightReader {
     organization: Organization,
     before: Set<number> | undefined,
     after: Set<number> | undefined,
+    position: number,
   ): Promise<Pick<Shaping, 'gained' | 'lost'>> {
     if (before === after) return {};
+    const comers = usersAddedAfter((await this.#acquaintance)?.changes ?? [], position);
     const { table } = this.#services;
     const isKnown = (known: Set<number> | undefined, userId: number): boolean => known?.has(userId) ?? true;
     const ids = [...(before ?? []), ...(after ?? [])].filter(
       (userId) => isKnown(before, userId) !== isKnown(after, userId),
     );
     const asked = before && after ? await listUsersById(table, ids) : await listUsers(table);
-    const people = asked.filter(({ isBot }) => !isBot);
+    const people = asked.filter(({ isBot, userId }) => !isBot && !comers.has(userId));
     const gained = people.filter(({ userId }) => isKnown(after, userId) && !isKnown(before, userId));
     return {
       gained: await meet(this.#services, this.#filter, organization, gained),
@@ -156,6 +156,16 @@ export class SightReader {
     };
   }
 }
+
+/** Whoever came after a position is no newcomer there: the entry that creates them tells of them. */
+const usersAddedAfter = (changes: ShapedEntry[], position: number): Set<number> =>
+  new Set(
+    changes
+      .filter((entry) => entry.position > position)
+      .flatMap(({ events }) => events.map(({ payload }) => payload))
+      .filter(({ type, op }) => type === 'realm_user' && op === 'add')
+      .map(({ user }) => (user as User).userId),
+  );
 
 /** Those whom the events of an entry describe by more than an id. */
 const namedIn = ({ events, message }: LogEntry): number[] => [

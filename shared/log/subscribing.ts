@@ -22,7 +22,7 @@ import {
   type Principal,
   subscribeChanges,
 } from '#shared/domain/subscriptions/subscribe.ts';
-import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
+import { isSubscribed, type Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
@@ -33,7 +33,8 @@ import { learnMemberships, listNamed } from '#shared/store/groups.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { loadPrincipal } from '#shared/store/principals.ts';
 import { keys } from '#shared/table/keys.ts';
-import { commit, withFreshState } from './commit.ts';
+import { withFreshState } from './commit.ts';
+import { commitOutcome, commitWithAnswer, type Retry } from './commit-with-answer.ts';
 
 /** A channel as somebody asks for it. */
 export interface ChannelRequest {
@@ -43,8 +44,9 @@ export interface ChannelRequest {
   color: string | undefined;
 }
 
-export interface SubscribeCall {
+export interface SubscribeCall<Answer extends object = object> {
   services: Services;
+  retry?: Retry | undefined;
   caller: User;
   requests: ChannelRequest[];
   settings: NewChannelSettings;
@@ -57,40 +59,43 @@ export interface SubscribeCall {
     announces: boolean;
     tellsPeople: boolean;
   };
+  /** What is answered in the end; it is known before the last transaction. */
+  answer: (outcome: SubscribeOutcome) => Answer;
 }
+
+/** Who was subscribed to what by a call. */
+export type Subscribed = Pick<Joining, 'user' | 'target'>;
 
 export interface SubscribeOutcome {
-  /** What is committed; it grows when several transactions are needed. */
-  done: Joining[];
+  done: Subscribed[];
   already: [userId: number, channelName: string][];
   unauthorized: string[];
+  /** The channels of the call, in the order asked for. */
+  channelIds: number[];
 }
 
-interface Attempt extends SubscribeCall {
-  done: Joining[];
+interface Attempt<Answer extends object> extends SubscribeCall<Answer> {
+  /** The places in the log of what this call has done already: subscriptions begin there, so that it knows its own. */
+  positions: number[];
   /** The ids of channels that this call creates, so that it knows its own when it tries again. */
-  channelIds: Map<string, number>;
+  channelIds: number[];
 }
 
 /**
  * Subscribes users to channels by name, creating those that do not exist.
  * @throws BadRequest, UnauthorizedPrincipal or ChannelAlreadyExists; then nothing has happened
  */
-export async function subscribeUsers(call: SubscribeCall): Promise<SubscribeOutcome> {
-  const attempt: Attempt = { ...call, done: [], channelIds: new Map() };
-  const { already, unauthorized } = await withFreshState(call.services, () => subscribeAll(attempt));
-  return { done: attempt.done, already, unauthorized };
+export async function subscribeUsers<Answer extends object>(call: SubscribeCall<Answer>): Promise<Answer> {
+  const { positions = [], channelIds = [] } = (call.retry?.progress ?? {}) as Partial<Done>;
+  const attempt: Attempt<Answer> = { ...call, positions: [...positions], channelIds: [...channelIds] };
+  return withFreshState(call.services, () => subscribeAll(attempt));
 }
 
-/** The ids under which a call that only creates channels made them, in the order asked for. */
-export async function createChannels(call: SubscribeCall): Promise<number[]> {
-  const attempt: Attempt = { ...call, done: [], channelIds: new Map() };
-  await withFreshState(call.services, () => subscribeAll(attempt));
-  return call.requests.flatMap(({ name }) => attempt.channelIds.get(toCanonical(name)) ?? []);
-}
+/** How far a call has come, for a retry that goes on where it ended. */
+type Done = Pick<Attempt<object>, 'positions' | 'channelIds'>;
 
-async function subscribeAll(attempt: Attempt) {
-  const { services, caller, users, done, options } = attempt;
+async function subscribeAll<Answer extends object>(attempt: Attempt<Answer>): Promise<Answer> {
+  const { services, caller, users, options, positions } = attempt;
   const { table } = services;
   const [principals, self, organization] = await Promise.all([
     mapConcurrently(users, (user) => loadPrincipal(table, { ...user })),
@@ -105,39 +110,60 @@ async function subscribeAll(attempt: Attempt) {
     isFatal: options.isFatal,
     organization: organization.groups,
   });
-  const joinings = listJoinings(caller.userId, principals, authorized);
-  const already = listAlready(principals, authorized, done);
-  await commitAll(attempt, authorized, joinings, defaultsOf(organization));
-  return { already, unauthorized: [...refused, ...unauthorized.map(({ asked }) => asked)] };
+  const before = listDone(principals, authorized, positions);
+  const isDone = isAmong(before);
+  const joinings = listJoinings(caller.userId, principals, authorized).filter((one) => !isDone(one));
+  const outcome: SubscribeOutcome = {
+    done: [...before, ...joinings],
+    already: listAlready(principals, authorized)
+      .filter((one) => !isDone(one))
+      .map(nameOf),
+    unauthorized: [...refused, ...unauthorized.map(({ asked }) => asked)],
+    channelIds: targets.map(({ channel }) => channel.channelId),
+  };
+  await commitAll(attempt, { targets: authorized, joinings, defaults: defaultsOf(organization), outcome });
+  return attempt.answer(outcome);
 }
 
-async function commitAll(
-  { services, caller, done, options, users }: Attempt,
-  targets: Target[],
-  joinings: Joining[],
-  defaults: Defaults,
+/** What one attempt has decided to do. */
+interface Plan {
+  targets: Target[];
+  joinings: Joining[];
+  defaults: Defaults;
+  outcome: SubscribeOutcome;
+}
+
+async function commitAll<Answer extends object>(
+  { services, retry, caller, options, users, positions, channelIds, answer }: Attempt<Answer>,
+  { targets, joinings, defaults, outcome }: Plan,
 ): Promise<void> {
-  const batches = subscribeChanges(targets, joinings, defaults);
-  for (const [index, batch] of batches.entries()) {
-    const isLast = index === batches.length - 1;
-    const jobs = isLast ? followUps(caller.userId, [...done, ...batch.joinings], options) : [];
-    await commit(services, { ...batch.change, jobs });
-    done.push(...batch.joinings);
-  }
+  const batches = subscribeChanges(targets, joinings, defaults).map(({ change }) => change);
+  const last = batches.pop();
+  for (const change of batches)
+    positions.push(
+      await commitOutcome(services, retry, change, (position) => ({
+        progress: { positions: [...positions, position], channelIds },
+      })),
+    );
+  const fields = answer(outcome);
   const [target] = targets;
-  if (users.length === 0 && target?.isNew)
-    await commit(services, {
-      ...emptyChannelChange(target, defaults),
-      jobs: followUps(caller.userId, [], { ...options, created: [target.channel.channelId] }),
-    });
+  // Where the rest was done by others meanwhile, what was begun has its consequences all the same.
+  if (last || outcome.done.length > 0) {
+    const jobs = followUps(caller.userId, outcome.done, options);
+    await commitWithAnswer(services, retry, { ...last, jobs }, fields);
+  } else if (users.length === 0 && target?.isNew) {
+    const created = [target.channel.channelId];
+    const jobs = followUps(caller.userId, [], { ...options, created });
+    await commitWithAnswer(services, retry, { ...emptyChannelChange(target, defaults), jobs }, fields);
+  }
 }
 
 /**
  * The channels asked for, new ones included. Callers who may not create channels are refused those that do not exist;
  * private channels that they may not know of are refused with the same words.
  */
-async function loadTargets(
-  attempt: Attempt,
+async function loadTargets<Answer extends object>(
+  attempt: Attempt<Answer>,
   self: Principal,
   organization: Organization,
 ): Promise<{ targets: AskedTarget[]; refused: string[] }> {
@@ -147,8 +173,8 @@ async function loadTargets(
   await learnMemberships(services.table, self.user, existing.flatMap(groupSettingsOf));
   const byName = new Map(existing.map((channel) => [toCanonical(channel.name), channel]));
   const isOurs = ({ name }: ChannelRequest): boolean => {
-    const channelId = byName.get(toCanonical(name))?.channelId;
-    return channelId !== undefined && channelIds.get(toCanonical(name)) === channelId;
+    const channel = byName.get(toCanonical(name));
+    return channel !== undefined && channelIds.includes(channel.channelId);
   };
   const isOpen = ({ name }: ChannelRequest): boolean => {
     const channel = byName.get(toCanonical(name));
@@ -198,12 +224,12 @@ async function checkSettings(
   if (settings.folderId !== null) requireUsableFolder(await listFolders(table), settings.folderId);
 }
 
-async function newChannel(
-  { services, caller, settings, channelIds }: Attempt,
+async function newChannel<Answer extends object>(
+  { services, caller, settings, channelIds }: Attempt<Answer>,
   { name, description }: ChannelRequest,
 ): Promise<Channel> {
   const channelId = await services.table.increment(keys.counter('channel'), 'id');
-  channelIds.set(toCanonical(name), channelId);
+  channelIds.push(channelId);
   const nowSeconds = toSeconds(services.clock.nowMs());
   return createChannel(
     { channelId, name, description, creatorId: caller.userId, subscriberCount: 0, nowSeconds },
@@ -211,13 +237,31 @@ async function newChannel(
   );
 }
 
-function listAlready(principals: Principal[], targets: Target[], done: Joining[]): [number, string][] {
-  const isDone = (userId: number, channelId: number): boolean =>
-    done.some(({ user, target }) => user.userId === userId && target.channel.channelId === channelId);
-  return principals.flatMap(({ user, subscriptions }) =>
-    targets
-      .filter(({ channel }) => isSubscribed(subscriptions.get(channel.channelId)))
-      .filter(({ channel }) => !isDone(user.userId, channel.channelId))
-      .map(({ channel }): [number, string] => [user.userId, channel.name]),
+/** Subscriptions that an earlier transaction of the same call began, even if somebody ended them since. */
+const listDone = (principals: Principal[], targets: Target[], positions: number[]): Subscribed[] =>
+  listPairs(principals, targets, (subscription) =>
+    subscription.intervals.some(([from]) => positions.includes(from)),
   );
+
+const listAlready = (principals: Principal[], targets: Target[]): Subscribed[] =>
+  listPairs(principals, targets, isSubscribed);
+
+const listPairs = (
+  principals: Principal[],
+  targets: Target[],
+  isMeant: (subscription: Subscription) => boolean,
+): Subscribed[] =>
+  principals.flatMap(({ user, subscriptions }) =>
+    targets.flatMap((target) => {
+      const subscription = subscriptions.get(target.channel.channelId);
+      return subscription && isMeant(subscription) ? [{ user, target }] : [];
+    }),
+  );
+
+function isAmong(all: Subscribed[]): (one: Subscribed) => boolean {
+  const idOf = ({ user, target }: Subscribed): string => `${user.userId} ${target.channel.channelId}`;
+  const ids = new Set(all.map(idOf));
+  return (one) => ids.has(idOf(one));
 }
+
+const nameOf = ({ user, target }: Subscribed): [number, string] => [user.userId, target.channel.name];

@@ -1,6 +1,6 @@
 import type { Change } from '#shared/domain/change.ts';
 import { channelAudience, ofArchived } from '#shared/domain/channels/audience.ts';
-import { type Channel, isActiveAt, unchanged } from '#shared/domain/channels/channel.ts';
+import { type Channel, isActiveAt, unmoved } from '#shared/domain/channels/channel.ts';
 import { TRAFFIC_SECONDS, weeklyTraffic } from '#shared/domain/channels/traffic.ts';
 import { readDigest } from '#shared/domain/messages/digest.ts';
 import { dayOf } from '#shared/domain/users/activity.ts';
@@ -60,7 +60,7 @@ function statisticsChange(channel: Channel, traffic: number | null, isActive: bo
         kind: 'update',
         key: keys.channel(channelId),
         set: { weeklyTraffic: traffic, isRecentlyActive: isActive },
-        condition: { exists: true, ...unchanged(channel) },
+        condition: { exists: true, ...unmoved(channel) },
       },
     ],
     events: news.map(([property, value]) => ({

@@ -25,10 +25,14 @@ export interface Config {
   pollHoldMs: number;
   /** A queue gets a heartbeat when the last one is this long ago. */
   heartbeatIntervalMs: number;
-  /** How often a poll looks at the log: the first step applies from the start, each later one from its age on. */
+  /** How often a poll looks at the log, by the age of the last message for its queue: the last step that the age has reached. */
   lookSchedule: { fromAgeMs: number; everyMs: number }[];
   /** A hole in the log that is older is sealed. */
   sealGraceMs: number;
+  /** In so many partitions the newest end of the log stands: the log itself, and copies that share its readers. */
+  tailCopies: number;
+  /** A waiting poll that reads a copy also looks into the log itself at least this often. */
+  tailCheckIntervalMs: number;
   /** A queue's life is extended at most this often. */
   queueTouchIntervalMs: number;
   /** So many wrong passwords for one account are heard within the window. */
@@ -59,11 +63,16 @@ export const defaultConfig: Config = {
   pollHoldMs: 25_000,
   heartbeatIntervalMs: 60_000,
   lookSchedule: [
-    { fromAgeMs: 0, everyMs: 250 },
-    { fromAgeMs: 5_000, everyMs: 500 },
-    { fromAgeMs: 15_000, everyMs: 1_000 },
+    { fromAgeMs: 0, everyMs: 50 },
+    { fromAgeMs: 3_000, everyMs: 100 },
+    { fromAgeMs: 10_000, everyMs: 250 },
+    { fromAgeMs: 30_000, everyMs: 500 },
+    { fromAgeMs: 60_000, everyMs: 1_000 },
+    { fromAgeMs: 300_000, everyMs: 2_000 },
   ],
   sealGraceMs: 1_000,
+  tailCopies: 1,
+  tailCheckIntervalMs: 10_000,
   queueTouchIntervalMs: 60_000,
   signInFailures: { limit: 5, windowSeconds: 1800 },
   passwordCost: { N: 2 ** 15, r: 8, p: 1 },
@@ -91,4 +100,12 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
   webPublicChannels: environment.WEB_PUBLIC_CHANNELS === 'true',
   mailSender: environment.MAIL_SENDER || undefined,
   inviterMinAgeSeconds: Number(environment.INVITER_MIN_AGE_DAYS ?? 0) * DAY_SECONDS,
+  tailCopies: readTailCopies(environment.TAIL_COPIES),
 });
+
+/** @throws Error for what is no number of copies; each costs a unit for every KB that is written */
+export function readTailCopies(text = '1'): number {
+  if (!/^([1-9]|1\d|20)$/.test(text))
+    throw new Error(`The number of tail copies must be from 1 to 20, not ${JSON.stringify(text)}`);
+  return Number(text);
+}

@@ -2,7 +2,7 @@ import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
-import { keys, messageIndex, positionOfSortKey } from '#shared/table/keys.ts';
+import { type Key, keys, messageIndex, positionOfSortKey } from '#shared/table/keys.ts';
 import type { Item } from '#shared/table/table.ts';
 
 /** What stands at one position of the organization's log: events, then perhaps a message. Sealed holes have neither. */
@@ -30,6 +30,21 @@ export function toItem(entry: LogEntry): ReturnType<typeof keys.logEntry> & Item
     ...(message
       ? { message, ...messageIndexKeys(message) }
       : { expiresAtSeconds: Math.floor(atMs / 1000) + EVENT_LIFE_SECONDS }),
+  };
+}
+
+/** Copies are read while they are younger than a minute. */
+const COPY_LIFE_SECONDS = 3600;
+
+/** The item of an entry in a copy of the log's tail. No index finds it. */
+export function toCopy({ position, atMs, writeId, events, message }: LogEntry, copy: number): Key & Item {
+  return {
+    ...keys.tailEntry(copy, position),
+    atMs,
+    writeId,
+    ...(events.length > 0 && { events }),
+    ...(message && { message }),
+    expiresAtSeconds: Math.floor(atMs / 1000) + COPY_LIFE_SECONDS,
   };
 }
 

@@ -13,6 +13,7 @@ export function toUser(item: Item): User {
     email: user.email,
     fullName: user.fullName,
     role: user.role,
+    ...(user.roleTurns && { roleTurns: user.roleTurns }),
     isActive: user.isActive,
     isBot: user.isBot,
     isSystemBot: user.isSystemBot,

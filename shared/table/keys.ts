@@ -91,6 +91,8 @@ export const messageOfReactions = (sortKey: string): number => Number(sortKey.sl
 
 export const partitions = {
   logBlock: (block: number) => `LOG#${String(block).padStart(7, '0')}`,
+  /** Of a copy of the log's tail; copies are numbered from 1 on. */
+  tailBlock: (copy: number, block: number) => `TAIL#${copy}#${String(block).padStart(7, '0')}`,
   channels: () => 'CHANNELS',
   subscribers: () => 'SUBSCRIBERS',
   channelFolders: () => 'CHANNEL_FOLDERS',
@@ -153,6 +155,10 @@ export const keys = {
   frontier: (): Key => ({ pk: 'FRONTIER', sk: 'FRONTIER' }),
   digest: (block: number): Key => ({ pk: partitions.digests(), sk: padded(block) }),
   logEntry: (position: number): Key => ({ pk: partitions.logBlock(blockOf(position)), sk: padded(position) }),
+  tailEntry: (copy: number, position: number): Key => ({
+    pk: partitions.tailBlock(copy, blockOf(position)),
+    sk: padded(position),
+  }),
 
   user: (userId: number): Key => ({ pk: partitions.users(), sk: padded(userId) }),
   account: (email: string): Key => ({ pk: `ACCOUNT#${email.toLowerCase()}`, sk: 'ACCOUNT' }),
@@ -264,6 +270,9 @@ export const keys = {
     pk: partitions.reactionsIn(place),
     sk: `${reactionPrefix(messageId, emoji)}${String(userId % REACTION_PARTS).padStart(2, '0')}`,
   }),
+
+  /** What a caller asked for under a key of their own, so that it happens once. */
+  keyedRequest: (userId: number, key: string): Key => ({ pk: `KEYED_REQUESTS#${userId}`, sk: key }),
 
   invitation: (invitationId: number): Key => ({ pk: partitions.invitations(), sk: padded(invitationId) }),
   invited: (email: string, inviterId: number): Key => ({

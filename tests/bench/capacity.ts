@@ -2,10 +2,12 @@ import { sweep } from '#functions/workers/sweep.ts';
 import { pollQueue } from '#shared/log/poll.ts';
 import { getQueue } from '#shared/log/queue.ts';
 import { getUser } from '#shared/store/users.ts';
+import { subscribeCrowd } from '#tests/harness/crowd.ts';
 import { measureLargeOrganization } from './large-organization.ts';
 import { measureReading } from './reading.ts';
 import { type Row, readBudget, row } from './report.ts';
 import type { BenchClient, BenchService } from './service.ts';
+import { measureTails } from './tails.ts';
 
 const SHORT_TEXT = 'word '.repeat(40);
 const LONG_TEXT = 'word '.repeat(205);
@@ -17,6 +19,7 @@ export async function measureCapacity(service: BenchService, backlogRows: number
   const { stream_id: channelId } = await createChannel(service, ada);
   return [
     ...(await measureSends(service, ada, channelId)),
+    ...(await measureTails(service, ada, channelId, SHORT_TEXT)),
     await measureAuthentication(service, ada),
     ...(await measureIdlePoll(service, ada)),
     ...(await measurePages(service, ada, channelId)),
@@ -38,14 +41,15 @@ async function measureSends(service: BenchService, ada: BenchClient, channelId: 
     ada.call('POST', '/messages', { type: 'channel', to: channelId, topic: 'bench', content });
   await send(SHORT_TEXT)();
   const rows: Row[] = [];
-  for (const [subscribers, added] of [
-    [2, 0],
-    [1_000, 998],
-    [10_000, 9_000],
-  ] as const) {
-    await service.addSubscribers(channelId, added);
+  const MEMBERS = 2;
+  let crowd = 0;
+  for (const subscribers of [2, 1_000, 10_000]) {
+    const size = subscribers - MEMBERS - crowd;
+    await subscribeCrowd(service, channelId, size, { after: crowd, hasQueues: true });
+    crowd += size;
     const used = await service.measure(send(SHORT_TEXT));
-    rows.push(row(`send 200 characters to ${subscribers} subscribers`, used, { write: 6, read: 4 }));
+    const what = `send 200 characters to ${subscribers} subscribers with as many live queues`;
+    rows.push(row(what, used, { write: 6, read: 4 }));
   }
   rows.push(
     row('send 1 KB of text to 10000 subscribers', await service.measure(send(LONG_TEXT)), {

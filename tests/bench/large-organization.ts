@@ -3,6 +3,7 @@ import { createAccount } from '#shared/domain/users/create.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
+import { writeInBatches } from '#tests/harness/crowd.ts';
 import { type Row, readBudget, row } from './report.ts';
 import type { BenchClient, BenchService } from './service.ts';
 
@@ -10,7 +11,6 @@ const PEOPLE = 1_000;
 const CHANNELS = 200;
 const MEMBERS = 100;
 const UNREAD = 5_000;
-const ITEMS_PER_TRANSACTION = 90;
 const FIRST_INVENTED = 500_000;
 
 /** Register of an organization with many people and channels, for somebody who is in all of them. */
@@ -58,7 +58,7 @@ function createPeople(service: BenchService): Promise<void> {
     });
     return { kind: 'put', item: { ...keys.user(userId), ...user } };
   });
-  return writeAll(service, writes);
+  return writeInBatches(service.services, writes);
 }
 
 async function createChannels(service: BenchService, reader: BenchClient): Promise<number[]> {
@@ -68,14 +68,9 @@ async function createChannels(service: BenchService, reader: BenchClient): Promi
   const { subscriptions: rooms } = await reader.call('GET', '/users/me/subscriptions');
   const channelIds: number[] = rooms.map(({ stream_id }: { stream_id: number }) => stream_id);
   const members = Array.from({ length: MEMBERS }, (_, n) => FIRST_INVENTED + n);
-  await writeAll(
-    service,
+  await writeInBatches(
+    service.services,
     channelIds.flatMap((channelId) => memberWrites(channelId, members, 'add')),
   );
   return channelIds;
-}
-
-async function writeAll({ services: { table, ids } }: BenchService, writes: Write[]): Promise<void> {
-  for (let n = 0; n < writes.length; n += ITEMS_PER_TRANSACTION)
-    await table.transact(writes.slice(n, n + ITEMS_PER_TRANSACTION), ids.writeId());
 }

@@ -1,28 +1,82 @@
 import { spawnSync } from 'node:child_process';
 import { buildFunctions } from '#infra/build.ts';
 import { measureCapacity } from './capacity.ts';
-import { measureLatency, measureThroughput } from './latency.ts';
+import { sampleHour } from './hour.ts';
+import { measureLatency, measureThroughput, timeSeen } from './latency.ts';
+import { ledgerTables, PEOPLE, toLedger } from './ledger.ts';
+import { prices } from './prices.ts';
 import { printTable, type Row } from './report.ts';
+import { schedules, tradeRow, weighSchedule } from './schedules.ts';
 import { startBenchService } from './service.ts';
 
-/** `npm run bench`: what everything costs, beside what it may cost, and how long it takes on this machine. */
-const service = await startBenchService();
-const capacity = await measureCapacity(service, 20_000);
-printTable('Capacity units (the same on every machine; tests assert them)', capacity);
+/**
+ * `npm run bench`: what everything costs, beside what it may cost, and how long it takes on this machine.
+ * `npm run bench -- ledger` only shows the ledger of an hour. `-- schedules` and, in real time, `-- seen` show look
+ * schedules beside each other.
+ */
+const parts = {
+  capacity: showCapacity,
+  ledger: showLedger,
+  time: showTime,
+  schedules: showSchedules,
+  seen: showSeen,
+};
+const onlyWhenAsked = ['schedules', 'seen'];
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in parts));
+if (unknown.length > 0) throw new Error(`There is no part ${unknown}, only ${Object.keys(parts)}`);
+for (const [name, show] of Object.entries(parts))
+  if (asked.length === 0 ? !onlyWhenAsked.includes(name) : asked.includes(name)) await show();
 
-printTable('Time on this machine', [
-  ...(await measureLatency(service)),
-  ...(await measureThroughput(service, 1)),
-  ...(await measureThroughput(service, 8)),
-]);
-await service.stop();
-
-printTable('Build', await measureBuild());
-
-const missed = capacity.filter(({ isMet }) => isMet === false);
-if (missed.length > 0) {
+async function showCapacity(): Promise<void> {
+  const service = await startBenchService();
+  const capacity = await measureCapacity(service, 20_000);
+  await service.stop();
+  printTable('Capacity units (the same on every machine; tests assert them)', capacity);
+  const missed = capacity.filter(({ isMet }) => isMet === false);
+  if (missed.length === 0) return;
   console.log(`\n${missed.length} capacity budgets are missed.`);
   process.exitCode = 1;
+}
+
+async function showLedger(): Promise<void> {
+  const service = await startBenchService({ requestsPerMinute: 200 });
+  const ledger = toLedger(await sampleHour(service, { minutes: 6, watched: 7 }));
+  await service.stop();
+  const { hour, shares } = ledgerTables(ledger);
+  const list = `list prices of ${prices.region}, ${prices.asOf}`;
+  printTable(`An hour of an organization of ${PEOPLE}, ${ledger.clients} clients connected (${list})`, hour);
+  printTable('What that comes to', shares);
+}
+
+async function showSchedules(): Promise<void> {
+  const minutes = { lively: 2, ordinary: 10, idle: 5 };
+  const rows: Row[] = [];
+  for (const [name, schedule] of schedules) rows.push(tradeRow(await weighSchedule(name, schedule, minutes)));
+  printTable('Look schedules: p50/p99 of waiting for a look, and what a connected client-hour reads', rows);
+}
+
+/** Takes minutes for each schedule, and an idle machine. */
+async function showSeen(): Promise<void> {
+  const rows: Row[] = [];
+  for (const [what, lookSchedule] of schedules) {
+    const service = await startBenchService({ config: { lookSchedule } });
+    const { p50, p99 } = await timeSeen(service);
+    await service.stop();
+    rows.push({ what, measured: `${p50.toFixed(0)}/${p99.toFixed(0)} ms`, budget: '' });
+  }
+  printTable('Send → seen in a lively conversation on this machine, p50/p99', rows);
+}
+
+async function showTime(): Promise<void> {
+  const service = await startBenchService();
+  printTable('Time on this machine', [
+    ...(await measureLatency(service)),
+    ...(await measureThroughput(service, 1)),
+    ...(await measureThroughput(service, 8)),
+  ]);
+  await service.stop();
+  printTable('Build', await measureBuild());
 }
 
 async function measureBuild(): Promise<Row[]> {

@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { startEngine } from '#infra/local/engine.ts';
 import { startService } from '#infra/local/start.ts';
 import { deriveApiKey } from '#shared/api/api-key.ts';
-import type { Channel } from '#shared/domain/channels/channel.ts';
-import { subscribeAt } from '#shared/domain/subscriptions/subscription.ts';
-import { memberWrites, subscriptionWrite } from '#shared/domain/subscriptions/writes.ts';
-import { mapConcurrently } from '#shared/runtime/concurrency.ts';
+import type { Account } from '#shared/domain/users/user.ts';
+import type { Config } from '#shared/runtime/config.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findAccount } from '#shared/store/users.ts';
-import { keys } from '#shared/table/keys.ts';
+import type { CapacityMeter } from '#shared/table/dynamo-table.ts';
 
 export interface Usage {
   read: number;
@@ -30,20 +28,23 @@ export interface BenchService {
   services: Services;
   owner: BenchClient;
   createUser(name: string): Promise<BenchClient>;
-  /** Puts rows of further subscribers into the table, as subscribing would. */
-  addSubscribers(channelId: number, count: number): Promise<void>;
+  /** The client of an account that is in the table. */
+  clientOf(account: Account): Promise<BenchClient>;
+  /** Is told of the units of every call from now on. */
+  watch(meter: CapacityMeter): void;
   /** What an action consumes, the workers behind the bus left out. */
   measure(act: () => Promise<unknown>): Promise<Usage>;
   settle(): Promise<void>;
   stop(): Promise<void>;
 }
 
-const FIRST_INVENTED_USER = 100_000;
-
 /** A service of its own, in memory, whose capacity units are counted. */
-export async function startBenchService(): Promise<BenchService> {
+export async function startBenchService(
+  options: { requestsPerMinute?: number; config?: Partial<Config> } = {},
+): Promise<BenchService> {
   const engine = await startEngine({});
   const used = { read: 0, write: 0, calls: 0 };
+  let watcher: CapacityMeter | undefined;
   const service = await startService({
     port: 0,
     dynamodbEndpoint: engine.endpoint,
@@ -51,7 +52,9 @@ export async function startBenchService(): Promise<BenchService> {
     secret: randomUUID(),
     requestsPerMinute: 1_000_000,
     sweepIntervalMs: 3_600_000,
+    ...options,
     meter: ({ read, write }) => {
+      watcher?.({ read, write });
       used.read += read;
       used.write += write;
       used.calls++;
@@ -65,7 +68,10 @@ export async function startBenchService(): Promise<BenchService> {
     owner,
     settle,
     createUser: (name) => createUser(services, url, owner, name),
-    addSubscribers: (channelId, count) => addSubscribers(services, channelId, count),
+    clientOf: (account) => clientOf(services, url, account),
+    watch(meter) {
+      watcher = meter;
+    },
     async measure(act) {
       await settle();
       Object.assign(used, { read: 0, write: 0, calls: 0 });
@@ -110,18 +116,10 @@ async function createUser(
   await owner.call('POST', '/users', { email, password: randomUUID(), full_name: name });
   const account = await findAccount(services.table, email);
   if (!account) throw new Error(`There is no account ${email}`);
-  const apiKey = deriveApiKey(await services.secret(), account.userId, account.keyVersion);
-  return toClient(url, { userId: account.userId, email, apiKey });
+  return clientOf(services, url, account);
 }
 
-async function addSubscribers({ table }: Services, channelId: number, count: number): Promise<void> {
-  const channel = (await table.find(keys.channel(channelId))) as unknown as Channel;
-  const userIds = Array.from({ length: count }, (_, n) => FIRST_INVENTED_USER + channel.subscriberCount + n);
-  await mapConcurrently(userIds, async (userId) => {
-    const write = subscriptionWrite(subscribeAt(undefined, { userId, channelId }, '#76ce90', 1), undefined);
-    if (write.kind !== 'check') await table.write(write);
-  });
-  for (const write of memberWrites(channelId, userIds, 'add'))
-    if (write.kind !== 'check') await table.write(write);
-  await table.write({ kind: 'update', key: keys.channel(channelId), add: { subscriberCount: count } });
+async function clientOf(services: Services, url: string, account: Account): Promise<BenchClient> {
+  const apiKey = deriveApiKey(await services.secret(), account.userId, account.keyVersion);
+  return toClient(url, { ...account, apiKey });
 }

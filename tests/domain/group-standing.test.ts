@@ -3,7 +3,7 @@ import { belongsTo, reach } from '#shared/domain/groups/graph.ts';
 import { defaultGroupGroups, type Group } from '#shared/domain/groups/group.ts';
 import { standingEvents, waitingPeriodEvents } from '#shared/domain/groups/standing.ts';
 import { createAccount } from '#shared/domain/users/create.ts';
-import { type Role, roles, type User } from '#shared/domain/users/user.ts';
+import { asOf, type Role, roles, type User } from '#shared/domain/users/user.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 
 const DAY_SECONDS = 24 * 3600;
@@ -33,6 +33,13 @@ const standing = (before: User | undefined, after: User, waitingPeriodDays = 0, 
 describe('clients hear of the groups of a user', () => {
   test.each<[string, User | undefined, User, number, string[]]>([
     ['who is new', undefined, member, 0, ['add_members 5 10', 'add_members 6 10']],
+    [
+      'who was created by a clock that is ahead of ours',
+      undefined,
+      asOf({ ...member, createdAtSeconds: 5 }, 4),
+      0,
+      ['add_members 5 10', 'add_members 6 10'],
+    ],
     ['who is new and has to wait', undefined, member, 3, ['add_members 6 10']],
     ['who is new and a guest', undefined, as(roles.guest), 0, ['add_members 7 10']],
     [

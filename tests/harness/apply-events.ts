@@ -42,7 +42,8 @@ const applyByType: Record<string, Apply> = {
  */
 export function applyEvents(snapshot: SnapshotData, events: ReceivedEvent[]): SnapshotData {
   const state = structuredClone(snapshot);
-  for (const event of events) {
+  // States keep parts of events and change them later.
+  for (const event of structuredClone(events)) {
     const apply = applyByType[event.type];
     if (!apply) throw new Error(`No client knows what to do with ${event.type}`);
     apply(state, event);

@@ -2,7 +2,14 @@ import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { matchSegments } from '#shared/api/route.ts';
-import type { DeclaredErrorClass } from '#shared/domain/errors.ts';
+import {
+  type DeclaredErrorClass,
+  IdempotencyKeyReused,
+  InvalidIdempotencyKey,
+} from '#shared/domain/errors.ts';
+
+/** What operations that create something say of `Idempotency-Key`. */
+const ERRORS_OF_KEYS = [InvalidIdempotencyKey, IdempotencyKeyReused];
 
 /** Codes that any endpoint may answer with: those of the edge itself. */
 const EDGE_CODES = new Set<string | undefined>([
@@ -58,7 +65,9 @@ function faultsOfError(endpoint: AnyEndpoint, { status, body }: AnyReply): unkno
 
 /** The codes of the error classes; a class declares its code as a constant of each instance. */
 const declaredCodes = (endpoint: AnyEndpoint): unknown[] =>
-  endpoint.errors.map((declared: DeclaredErrorClass) => new declared('').code);
+  [...endpoint.errors, ...(endpoint.creates ? ERRORS_OF_KEYS : [])].map(
+    (declared: DeclaredErrorClass) => new declared('').code,
+  );
 
 interface KnownRoute {
   method: string;

@@ -97,20 +97,28 @@ describe.each(described)('%s', (_, operation) => {
   it('puts parameters where they may stand', () => {
     const { parameters, requestBody } = operation;
     if (/^(GET|DELETE) /.test(endpoint.route)) expect(requestBody).toBeUndefined();
-    else expect(parameters.filter((one) => one.in !== 'path')).toEqual([]);
+    else expect(parameters.filter((one) => one.in === 'query')).toEqual([]);
     for (const one of parameters) expect(one.schema ?? one.content).toBeDefined();
   });
 
   it('tells every parameter, error and event', () => {
     const [form] = Object.values(operation.requestBody?.content ?? {});
     const properties = Object.keys((form?.schema.properties as object | undefined) ?? {});
-    const names = [...operation.parameters.map(({ name }) => name), ...properties];
+    const asked = operation.parameters.filter((one) => one.in !== 'header');
+    const names = [...asked.map(({ name }) => name), ...properties];
     expect(names.sort()).toEqual(Object.keys(endpoint.params).sort());
     for (const errorClass of endpoint.errors) {
       const { status, name } = describeError(errorClass);
       expect(operation.responses[status]?.content?.['application/json']?.examples).toHaveProperty(name);
     }
     expect(operation['x-events']).toEqual(endpoint.emits);
+  });
+
+  it('tells of keys for retries where the operation takes them, and nowhere else', () => {
+    const headers = operation.parameters.flatMap((one) => (one.in === 'header' ? [one.name] : []));
+    expect(headers).toEqual(endpoint.creates ? ['Idempotency-Key'] : []);
+    const isTold = 'Idempotent-Replayed' in (operation.responses[200]?.headers ?? {});
+    expect([isTold, '422' in operation.responses]).toEqual([headers.length > 0, headers.length > 0]);
   });
 
   it.runIf(answersJson(endpoint))('has an example of what it answers', () => {

@@ -1,8 +1,13 @@
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
+import { exportData } from '#functions/workers/export-data.ts';
 import { runJob } from '#functions/workers/run-job.ts';
 import { sweep } from '#functions/workers/sweep.ts';
+import { notifyDevices } from '#shared/log/push/notify.ts';
+import type { JobNotice } from '#shared/runtime/services.ts';
 import type { Journal } from './journal.ts';
 import type { Timer, World } from './world.ts';
+
+const workerOf = ({ type }: JobNotice) => (type === 'export-data' ? exportData : runJob);
 
 const LOOK_MS = 80;
 const SWEEP_INTERVAL_MS = 900;
@@ -10,7 +15,11 @@ const ATTEMPTS = 3;
 const SHARE_LOST = 0.1;
 const SHARE_TWICE = 0.2;
 const MAX_EARLY_MS = 500;
-const MAX_LATE_MS = 1_500;
+/** As a rule what is due happens soon, but the scheduler has a minute for it, and the bus tries for longer. */
+const SOON_MS = 1_500;
+const LATE_MS = 60_000;
+const SHARE_LATE = 0.1;
+const SHARE_AT_ONCE = 0.6;
 
 /** What AWS does by itself: hands notices and schedules to workers, at least once or not at all, and calls the sweep. */
 export class Background {
@@ -34,12 +43,12 @@ export class Background {
     await Promise.all(this.#running);
   }
 
-  /** Without faults: until no job is left and no scheduled message is due. */
-  async settle(isSettled: () => Promise<boolean>): Promise<void> {
-    while (!(await isSettled())) {
+  /** Without faults: until no job is left and no scheduled message is due. Each pause is so much longer than the one before. */
+  async settle(isSettled: () => Promise<boolean>, growth = 1): Promise<void> {
+    for (let pauseMs = SWEEP_INTERVAL_MS; !(await isSettled()); pauseMs *= growth) {
       this.#startWorkers();
       await this.sweep();
-      await this.#world.wait(SWEEP_INTERVAL_MS);
+      await this.#world.wait(pauseMs);
       await Promise.all(this.#running);
     }
   }
@@ -56,15 +65,19 @@ export class Background {
   }
 
   #startWorkers(): void {
-    const { random, notices, timers, simulation } = this.#world;
-    for (const notice of notices.splice(0)) {
-      if (random.chance(SHARE_LOST)) continue;
-      this.#start('job', () => this.#world.invoke(notice.type, (services) => runJob(services, notice)));
-    }
-    const dueMs = simulation.nowMs + random.between(-MAX_LATE_MS, MAX_EARLY_MS);
+    const { notices, wakings, timers, simulation, random } = this.#world;
+    for (const notice of notices.splice(0))
+      this.#hand('job', () =>
+        this.#world.invoke(notice.type, (services) => workerOf(notice)(services, notice)),
+      );
+    for (const position of wakings.splice(0))
+      this.#hand('notifier', () =>
+        this.#world.invoke('notify devices', (services) => notifyDevices(services, position)),
+      );
+    const dueMs = simulation.nowMs + random.between(0, MAX_EARLY_MS);
     for (const timer of [...timers.values()].filter(({ atSeconds }) => atSeconds * 1000 <= dueMs)) {
       timers.delete(timer.scheduledMessageId);
-      if (!random.chance(SHARE_LOST)) this.#start('delivery', () => this.#deliver(timer));
+      this.#hand('delivery', () => this.#deliver(timer));
     }
   }
 
@@ -73,19 +86,29 @@ export class Background {
     return this.#world.invoke('deliver', (services) => deliverScheduledMessage(services, delivery));
   }
 
-  /** Tries again after a failure; sometimes starts the same twice. */
-  #start(what: string, invoke: () => ReturnType<World['invoke']>): void {
-    const attempt = async (): Promise<void> => {
-      for (let n = 0; n < ATTEMPTS; n++) {
-        const verdict = this.#journal.verdict(`A ${what}`, await invoke());
-        if (verdict === 'refused') this.#journal.complaints.push(`A ${what} was refused`);
-        if (verdict === 'acknowledged') return;
-      }
-    };
-    const times = this.#world.random.chance(SHARE_TWICE) ? 2 : 1;
+  /** Never, once or twice, each time after a while of its own. */
+  #hand(what: string, invoke: () => ReturnType<World['invoke']>): void {
+    const { random } = this.#world;
+    const times = random.chance(SHARE_LOST) ? 0 : random.chance(SHARE_TWICE) ? 2 : 1;
     for (let n = 0; n < times; n++) {
-      const running = attempt().finally(() => this.#running.delete(running));
+      const running = this.#start(what, invoke).finally(() => this.#running.delete(running));
       this.#running.add(running);
     }
+  }
+
+  /** Tries again after a failure. */
+  async #start(what: string, invoke: () => ReturnType<World['invoke']>): Promise<void> {
+    await this.#world.wait(this.#drawDelayMs());
+    for (let n = 0; n < ATTEMPTS; n++) {
+      const verdict = this.#journal.verdict(`A ${what}`, await invoke());
+      if (verdict === 'refused') this.#journal.complaints.push(`A ${what} was refused`);
+      if (verdict === 'acknowledged') return;
+    }
+  }
+
+  #drawDelayMs(): number {
+    const { random } = this.#world;
+    if (random.chance(SHARE_AT_ONCE)) return 0;
+    return random.between(0, random.chance(SHARE_LATE) ? LATE_MS : SOON_MS);
   }
 }

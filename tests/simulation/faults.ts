@@ -76,6 +76,7 @@ const HIGHEST_RATE: Record<Fault, number> = {
 const SHARE_OF_FAULTS = 0.7;
 /** Nobody moves for minutes, and then everybody goes on where they were. */
 const HIGHEST_RATE_OF_NAPS = 0.001;
+const MAX_NAPS = 4;
 /** How far clocks may be from the right time. */
 const MAX_SKEWS_MS = [0, 60, 60, 400];
 
@@ -85,6 +86,7 @@ export class Faults {
   readonly #rates: Map<Fault, number>;
   readonly #napRate: number;
   readonly maxSkewMs: number;
+  #naps = 0;
   #isCalm = false;
 
   constructor(random: Random) {
@@ -106,6 +108,8 @@ export class Faults {
   }
 
   drawNap(): boolean {
-    return !this.#isCalm && this.#random.chance(this.#napRate);
+    const isNap = !this.#isCalm && this.#naps < MAX_NAPS && this.#random.chance(this.#napRate);
+    if (isNap) this.#naps += 1;
+    return isNap;
   }
 }

@@ -1,108 +1,141 @@
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { type Account, roles } from '#shared/domain/users/user.ts';
-import type { Audience, EventPayload } from '#shared/events/catalogue.ts';
+import type { EventPayload } from '#shared/events/catalogue.ts';
 import type { LogEntry } from '#shared/store/log-entry.ts';
 import type { Listener, Wishes } from './journal.ts';
+import { Society } from './society.ts';
+import { tell } from './telling.ts';
 
 /** An event that a client should get: where it stands in the log, and what it is. */
 export type Expected = string;
 
-/** The channels of everybody as of one position, told by the log's events alone. */
-export class Membership {
-  readonly #subscribers = new Map<number, Map<number, number[]>>();
-
-  /** @throws Error when somebody comes who is there, or goes who is not */
-  apply({ position, events }: LogEntry): void {
-    for (const { audience, payload } of events) {
-      if (payload.type !== 'subscription' || audience.kind !== 'users') continue;
-      if (payload.op === 'add')
-        for (const [userId, channelId] of payload.rows as [number, number][])
-          this.#turn(userId, channelId, position, true);
-      if (payload.op === 'remove')
-        for (const { stream_id: channelId } of payload.subscriptions as { stream_id: number }[])
-          for (const userId of audience.userIds) this.#turn(userId, channelId, position, false);
-    }
-  }
-
-  #turn(userId: number, channelId: number, position: number, comes: boolean): void {
-    const turns = this.turnsOf(userId, channelId);
-    if (this.has(userId, channelId) === comes)
-      throw new Error(
-        `At ${position}, user ${userId} ${comes ? 'comes to' : 'leaves'} channel ${channelId} twice`,
-      );
-    turns.push(position);
-  }
-
-  /** The positions at which the user came and left, in turns. */
-  turnsOf(userId: number, channelId: number): number[] {
-    const users = this.#subscribers.get(channelId) ?? new Map<number, number[]>();
-    this.#subscribers.set(channelId, users);
-    const turns = users.get(userId) ?? [];
-    users.set(userId, turns);
-    return turns;
-  }
-
-  has(userId: number, channelId: number): boolean {
-    return this.turnsOf(userId, channelId).length % 2 === 1;
-  }
+/** What a queue should have delivered of the whole log. */
+export interface Expectation {
+  /** One line for each event, in order. */
+  lines: Expected[];
+  /** Where the state of when it is read decides too: these events there, none or several, are judged by the snapshots. */
+  loose: Map<number, string[]>;
 }
 
-/** What a queue should have delivered of the whole log: one line for each event, in order. */
-export function expectedEvents(log: LogEntry[], listener: Listener, start: number): Expected[] {
-  const membership = new Membership();
-  const expected: Expected[] = [];
+/** Whoever comes into sight is told of with what is known of them by then. */
+const WITH_NEWCOMERS = ['user_status', 'presence'];
+/** Another role shows addresses and bots; archived channels come back as they are. */
+const WITH_ROLE = ['realm_user/update', 'realm_bot/add', 'realm_bot/delete'];
+const WITH_CHANNEL = ['stream/create', 'subscription/peer_add', 'subscription/add', 'subscription/remove'];
+
+export function expectedEvents(
+  log: LogEntry[],
+  listener: Listener,
+  start: number,
+  founders: Account[],
+): Expectation {
+  const society = new Society(founders);
+  const { userId } = listener.account;
+  const lines: Expected[] = [];
+  const loose = new Map<number, string[]>();
   for (const entry of log) {
-    membership.apply(entry);
-    if (entry.position > start && !isMarkAll(entry)) expected.push(...eventsOf(entry, listener, membership));
+    const { position } = entry;
+    const before = society.sightOf(userId);
+    society.apply(entry);
+    if (position <= start || isMarkAll(entry)) continue;
+    const looseHere = looseTypes(entry, listener);
+    const [gained, lost] = turnOfSight(before, society, userId);
+    if (gained.length > 0) looseHere.push(...WITH_NEWCOMERS);
+    if (looseHere.length > 0) loose.set(position, looseHere);
+    const { capabilities = {} } = listener.wishes;
+    const told = [
+      ...gained.map(() => 'realm_user/add'),
+      ...eventsOf(entry, listener, society),
+      ...lost.flatMap(() => [
+        'realm_user/remove',
+        ...(capabilities.user_list_incomplete ? [] : ['realm_user/add']),
+      ]),
+    ];
+    lines.push(
+      ...told
+        .filter((name) => wants(listener.wishes, name.split('/')[0] ?? ''))
+        .filter((name) => !looseHere.includes(name))
+        .map((name) => `${position} ${name}`),
+      ...messageOf(entry, listener, society),
+    );
   }
-  return expected;
+  return { lines, loose };
 }
 
 /** Such an entry becomes as many events as what was unread needs. The snapshots judge them. */
 export const isMarkAll = ({ events }: LogEntry): boolean =>
   events.some(({ payload }) => payload.unreadAfter !== undefined);
 
-function eventsOf(entry: LogEntry, { account, wishes }: Listener, membership: Membership): Expected[] {
-  const { position, events, message } = entry;
-  const wants = (type: string): boolean => wishes.eventTypes?.includes(type) ?? true;
-  const shown = events
-    .filter(({ payload }) => payload.type !== 'queue_removed' && wants(payload.type))
-    .filter(({ audience }) => belongsTo(audience, account, membership))
-    .map(({ payload }) => lineOf(position, payload));
-  const isShown =
-    message && wants('message') && gets(message, account, membership, wishes) && fits(message, wishes);
-  return isShown ? [...shown, `${position} message ${message.content}`] : shown;
+const wants = ({ eventTypes }: Wishes, type: string): boolean => eventTypes?.includes(type) ?? true;
+
+const eventsOf = (
+  { events, position }: LogEntry,
+  { account, wishes }: Listener,
+  society: Society,
+): string[] =>
+  events
+    .filter(({ audience }) => society.belongsTo(audience, account.userId, position))
+    .flatMap((event) => tell(event, { userId: account.userId, wishes, society }));
+
+function looseTypes({ events }: LogEntry, { account: { userId }, wishes }: Listener): string[] {
+  const isOwnRole = ({ type, person }: EventPayload): boolean =>
+    type === 'realm_user' &&
+    'role' in ((person ?? {}) as object) &&
+    (person as { user_id: number }).user_id === userId;
+  const isReturn = ({ property, value, type }: EventPayload): boolean =>
+    type === 'stream' &&
+    property === 'is_archived' &&
+    value === false &&
+    !wishes.capabilities?.archived_channels;
+  const payloads = events.map(({ payload }) => payload);
+  return [
+    ...(payloads.some(isOwnRole) ? WITH_ROLE : []),
+    ...(payloads.some((payload) => isReturn(payload)) ? ['stream/update', ...WITH_CHANNEL] : []),
+    ...(payloads.some(({ revealed }) => revealed !== undefined) ? WITH_CHANNEL.slice(0, 2) : []),
+  ];
 }
 
-export const lineOf = (position: number, { type, op }: EventPayload): string =>
+/** The people who come into sight by an entry, and those who go out of it. */
+function turnOfSight(
+  before: Set<number> | undefined,
+  society: Society,
+  userId: number,
+): [number[], number[]] {
+  const after = society.sightOf(userId);
+  if (!before && !after) return [[], []];
+  const people = society.everybody.filter((one) => !society.isBot(one));
+  const isIn = (sight: Set<number> | undefined, one: number): boolean => sight?.has(one) ?? true;
+  return [
+    people.filter((one) => isIn(after, one) && !isIn(before, one)),
+    people.filter((one) => isIn(before, one) && !isIn(after, one)),
+  ];
+}
+
+function messageOf(
+  { message, position }: LogEntry,
+  { account, wishes }: Listener,
+  society: Society,
+): Expected[] {
+  if (!message || !wants(wishes, 'message') || !fits(message, wishes)) return [];
+  return gets(message, position, account.userId, society, wishes)
+    ? [`${position} message ${message.content}`]
+    : [];
+}
+
+function gets(
+  message: StoredMessage,
+  position: number,
+  userId: number,
+  society: Society,
+  wishes: Wishes,
+): boolean {
+  if (message.kind === 'direct') return message.recipients.some(({ id }) => id === userId);
+  if (society.membership.hadAt(userId, message.channelId, position)) return true;
+  return wishes.allPublicChannels && message.isPublic && society.roleOf(userId) < roles.guest;
+}
+
+export const lineOf = (position: number, { type, op }: { type: string; op?: string }): string =>
   op === undefined ? `${position} ${type}` : `${position} ${type}/${op}`;
-
-function belongsTo(audience: Audience, account: Account, membership: Membership): boolean {
-  const isGuest = account.role === roles.guest;
-  switch (audience.kind) {
-    case 'everyone':
-      return true;
-    case 'members':
-      return !isGuest;
-    case 'administrators':
-      return account.role <= roles.administrator;
-    case 'users':
-      return audience.userIds.includes(account.userId);
-    case 'subscribers':
-    case 'readers':
-      return membership.has(account.userId, audience.channelId);
-    case 'channel':
-      if (audience.exceptUserIds?.includes(account.userId)) return false;
-      if (account.role <= roles.administrator || (audience.isPublic && !isGuest)) return true;
-      return membership.has(account.userId, audience.channelId);
-  }
-}
-
-function gets(message: StoredMessage, account: Account, membership: Membership, wishes: Wishes): boolean {
-  if (message.kind === 'direct') return message.recipients.some(({ id }) => id === account.userId);
-  if (membership.has(account.userId, message.channelId)) return true;
-  return wishes.allPublicChannels && message.isPublic && account.role !== roles.guest;
-}
 
 const fits = (message: StoredMessage, { narrow }: Wishes): boolean =>
   narrow.every(([operator, operand]) =>

@@ -31,6 +31,12 @@ export interface Wishes {
   eventTypes: string[] | undefined;
   narrow: [operator: string, operand: string][];
   allPublicChannels: boolean;
+  /** How long the queue lives without a poll, beside the minute that every queue has; otherwise longer than any run. */
+  lifespanSeconds?: number;
+  /** What the client can do with events; that of an older one where absent. */
+  capabilities?: Record<string, boolean>;
+  /** The queue is to live for a day. */
+  isPatient?: boolean;
 }
 
 /** A client with an event queue. */
@@ -43,8 +49,26 @@ export interface Listener {
   /** What it acknowledges with its next poll. */
   lastEventId: number;
   events: ReceivedEvent[];
-  /** It asked for the queue to be deleted. */
+  /** It asked for the queue to be deleted, or lost it. */
   hasLeft: boolean;
+  /** The queue expired. */
+  isExpired?: true;
+  /** When the last poll began that got a reply. */
+  polledAtMs: number;
+  /** The service said that the queue is gone, unasked. */
+  wasEnded?: boolean;
+}
+
+/** So long a queue lives without a poll, whatever the clocks say. */
+const SURE_LIFE_MS = 59_000;
+
+/** The service says that a queue is gone which its client did not delete: nobody has polled it for long, or why? */
+export function end(listener: Listener, nowMs: number): void {
+  const { lifespanSeconds, isPatient } = listener.wishes;
+  const isIdle = nowMs - listener.polledAtMs >= SURE_LIFE_MS;
+  if (lifespanSeconds !== undefined && !isPatient && isIdle)
+    Object.assign(listener, { hasLeft: true, isExpired: true });
+  else listener.wasEnded = true;
 }
 
 /** What the people of a run did and saw. The judge compares it with the log. */

@@ -1,15 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ScheduledMessage } from '#shared/domain/scheduled/scheduled-message.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
+import type { Account } from '#shared/domain/users/user.ts';
 import { positionOfEventId } from '#shared/events/event-id.ts';
 import type { LogEntry } from '#shared/store/log-entry.ts';
 import type { SnapshotData } from '#tests/harness/apply/snapshot-data.ts';
 import { applyEvents } from '#tests/harness/apply-events.ts';
-import { expectedEvents, isMarkAll, lineOf, Membership } from './history.ts';
+import { expectedEvents, isMarkAll, lineOf } from './history.ts';
 import type { Journal, Listener, Scheduling } from './journal.ts';
+import { Membership } from './society.ts';
 
 /** What a run left behind, read when nothing moves any more. */
 export interface Remains {
+  /** Everybody who was there from the first position on. */
+  founders: Account[];
   /** From the first position on. */
   log: LogEntry[];
   firstPosition: number;
@@ -43,18 +47,18 @@ export function judge(journal: Journal, remains: Remains): string[] {
     ...journal.schedulings.flatMap((scheduling) => judgeScheduling(scheduling, remains)),
     ...judgeNotices(log),
     ...judgeSubscriptions(membership, remains),
-    ...journal.listeners.flatMap((listener) => judgeListener(listener, log)),
+    ...journal.listeners.flatMap((listener) => judgeListener(listener, remains)),
     ...[...remains.fresh].flatMap(([listener, fresh]) => judgeSnapshot(listener, fresh)),
   ];
 }
 
-const claim = (holds: boolean, complaint: string): string[] => (holds ? [] : [complaint]);
+export const claim = (holds: boolean, complaint: string): string[] => (holds ? [] : [complaint]);
 
 const copiesOf = (log: LogEntry[], content: string): number[] =>
   log.filter(({ message }) => message?.content === content).map(({ position }) => position);
 
 /** What was acknowledged is there once, under its id; what was refused is not; of the rest nobody knows. */
-function judgeSendings({ sendings }: Journal, log: LogEntry[]): string[] {
+export function judgeSendings({ sendings }: Journal, log: LogEntry[]): string[] {
   return sendings.flatMap(({ content, verdict, messageId }) => {
     const copies = copiesOf(log, content);
     const isRight =
@@ -89,7 +93,7 @@ function judgeScheduling(scheduling: Scheduling, { log, scheduled }: Remains): s
 }
 
 /** Each time a delivery failed, its sender was told once. */
-function judgeNotices(log: LogEntry[]): string[] {
+export function judgeNotices(log: LogEntry[]): string[] {
   const failures = log.flatMap(({ events }) =>
     events.filter(({ payload }) => (payload.scheduled_message as { failed?: boolean } | undefined)?.failed),
   );
@@ -101,7 +105,10 @@ function judgeNotices(log: LogEntry[]): string[] {
 }
 
 /** The items of subscriptions, the lists of subscribers and their counts say what the log says. */
-function judgeSubscriptions(membership: Membership, { subscriptions, members, counts }: Remains): string[] {
+export function judgeSubscriptions(
+  membership: Membership,
+  { subscriptions, members, counts }: Remains,
+): string[] {
   const intervals = subscriptions.flatMap(({ userId, channelId, intervals }) => {
     const stored = intervals.flat().filter((position) => position !== null);
     const told = membership.turnsOf(userId, channelId);
@@ -119,25 +126,46 @@ function judgeSubscriptions(membership: Membership, { subscriptions, members, co
 }
 
 /** The events of a queue are those of the log that its owner may see and asked for, in order, once. */
-function judgeListener(listener: Listener, log: LogEntry[]): string[] {
-  const { account, events, snapshot, hasLeft, queueId } = listener;
+export function judgeListener(
+  listener: Listener,
+  { log, founders }: Pick<Remains, 'log' | 'founders'>,
+): string[] {
+  const { account, events, snapshot, hasLeft, wasEnded, queueId } = listener;
   const what = `Queue ${queueId.slice(0, 8)} of ${account.fullName}`;
-  const all = expectedEvents(log, listener, positionOfEventId(snapshot.last_event_id));
+  const start = positionOfEventId(snapshot.last_event_id);
+  const { lines, loose } = expectedEvents(log, listener, start, founders);
   const untold = new Set(log.filter(isMarkAll).map(({ position }) => position));
   const received = events
     .filter(({ id, type }) => type !== 'heartbeat' && !untold.has(positionOfEventId(id)))
-    .map(({ id, type, op, message }) =>
-      type === 'message'
-        ? `${positionOfEventId(id)} message ${message.content}`
-        : lineOf(positionOfEventId(id), { type, ...(op !== undefined && { op }) }),
+    .filter((event) => {
+      const position = positionOfEventId(event.id);
+      return !loose.get(position)?.includes(lineOf(0, event).slice(2));
+    })
+    .map((event) =>
+      event.type === 'message'
+        ? `${positionOfEventId(event.id)} message ${event.message.content}`
+        : lineOf(positionOfEventId(event.id), event),
     );
-  const expected = hasLeft ? all.slice(0, received.length) : all;
-  const ids = [snapshot.last_event_id as number, ...events.map(({ id }) => id)];
+  const expected = hasLeft || wasEnded ? lines.slice(0, received.length) : lines;
+  const ids = [start, ...events.map(({ id }) => id)];
   const isGrowing = ids.every((id, index) => index === 0 || id > (ids[index - 1] as number));
   return [
     ...claim(isGrowing, `${what}: ids do not grow: ${ids}`),
     ...claim(isDeepStrictEqual(received, expected), `${what}: ${firstDifference(received, expected)}`),
+    ...claim(!wasEnded || wasDeactivated(log, account.userId, start), `${what} ended without a reason`),
   ];
+}
+
+/** Whether the user was deactivated when the queue began, or at some time after. */
+function wasDeactivated(log: LogEntry[], userId: number, start: number): boolean {
+  const turns = log.flatMap(({ position, events }) =>
+    events.flatMap(({ payload }) => {
+      const { user_id: id, is_active: isActive } = (payload.person ?? {}) as Record<string, unknown>;
+      return id === userId && typeof isActive === 'boolean' ? [{ position, isActive }] : [];
+    }),
+  );
+  const atStart = turns.findLast(({ position }) => position <= start);
+  return atStart?.isActive === false || turns.some(({ position, isActive }) => position > start && !isActive);
 }
 
 function firstDifference(received: unknown[], expected: unknown[]): string {
@@ -149,10 +177,13 @@ function firstDifference(received: unknown[], expected: unknown[]): string {
 }
 
 /** What register says of the queue, and what follows from the clock. */
-const ABOUT_THE_QUEUE = ['queue_id', 'last_event_id', 'server_timestamp'];
+export const ABOUT_THE_QUEUE = ['queue_id', 'last_event_id', 'server_timestamp'];
 
 /** The snapshot with the events that came since is a fresh snapshot. */
-function judgeSnapshot({ account, events, snapshot, queueId }: Listener, fresh: SnapshotData): string[] {
+export function judgeSnapshot(
+  { account, events, snapshot, queueId }: Listener,
+  fresh: SnapshotData,
+): string[] {
   const replayed = applyEvents(
     snapshot,
     events.filter(({ type }) => type !== 'heartbeat'),
@@ -165,7 +196,7 @@ function judgeSnapshot({ account, events, snapshot, queueId }: Listener, fresh: 
 }
 
 /** Where two JSON values differ. */
-function differences(path: string, replayed: unknown, fresh: unknown): string[] {
+export function differences(path: string, replayed: unknown, fresh: unknown): string[] {
   if (isDeepStrictEqual(replayed, fresh)) return [];
   if (!isObject(replayed) || !isObject(fresh))
     return [`${path} is ${JSON.stringify(replayed)} instead of ${JSON.stringify(fresh)}`];

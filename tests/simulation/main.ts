@@ -11,6 +11,7 @@ npm run simulate -- --seed N      runs one seed; it decides how many people ther
     --steps N                     people go on acting for so many steps
     --people N                    so many people
     --readers, --no-readers       people also mark messages as read
+    --tails N,N                   the log's tail has so many copies; of several numbers, each process has one
     --trace                       prints every call, with what went wrong with it
 npm run simulate -- --minutes N   runs fresh seeds until the time is over
     --workers N                   in so many processes; as a rule one for each core
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     steps: { type: 'string' },
     people: { type: 'string' },
     readers: { type: 'boolean' },
+    tails: { type: 'string' },
     trace: { type: 'boolean' },
     minutes: { type: 'string' },
     workers: { type: 'string' },
@@ -49,6 +51,7 @@ async function replay(seed: number): Promise<void> {
     ...(values.steps && { steps: Number(values.steps) }),
     ...(values.people && { people: Number(values.people) }),
     ...(values.readers !== undefined && { withReaders: values.readers }),
+    ...(values.tails && { tailCopies: values.tails.split(',').map(Number) }),
   });
   await engine.stop();
   if (values.trace) for (const call of report.trace) console.log(call);

@@ -7,14 +7,21 @@ import { sendMessage } from '#functions/messages/send-message.ts';
 import { createScheduledMessage } from '#functions/scheduled-messages/create-scheduled-message.ts';
 import { deleteScheduledMessage } from '#functions/scheduled-messages/delete-scheduled-message.ts';
 import { editScheduledMessage } from '#functions/scheduled-messages/edit-scheduled-message.ts';
-import { type Parameters, readParameters, type ValuesOf } from '#shared/api/parameters.ts';
-import { BadEventQueueId } from '#shared/domain/errors.ts';
+import {
+  type Parameters,
+  type ParameterTexts,
+  readParameters,
+  type ValuesOf,
+} from '#shared/api/parameters.ts';
+import { BadEventQueueId, UserDeactivated } from '#shared/domain/errors.ts';
 import { type Account, roles } from '#shared/domain/users/user.ts';
-import type { Journal, Listener, ReceivedEvent, Wishes } from './journal.ts';
+import { end, type Journal, type Listener, type ReceivedEvent, type Wishes } from './journal.ts';
 import { contextOf, type Operation, type World } from './world.ts';
 
 /** Channels are public unless their name says otherwise. */
 export const channelNames = ['town', 'square', 'private-club'];
+
+const SHARE_SHORT_LIVED = 0.25;
 
 const CAPABILITIES = {
   notification_settings_null: true,
@@ -126,17 +133,27 @@ export class People {
   /** Registers a queue, again and again until it has one. */
   async register(account: Account, wishes: Wishes): Promise<Listener> {
     for (;;) {
+      const polledAtMs = this.#world.simulation.nowMs;
       const outcome = await this.#ask(account, registerQueue, toRegister(wishes));
       if (this.#journal.verdict('Registering', outcome) === 'refused')
         throw new Error(`Registering was refused: ${JSON.stringify(outcome)}`);
-      if (outcome.kind !== 'done') continue;
-      const snapshot = outcome.value;
-      const { last_event_id: lastEventId } = snapshot;
-      const queueId = String(snapshot.queue_id);
-      const listener = { account, wishes, snapshot, queueId, lastEventId, events: [], hasLeft: false };
-      this.#journal.listeners.push(listener);
-      return listener;
+      if (outcome.kind === 'done') return this.listenTo(account, wishes, outcome.value, polledAtMs);
     }
+  }
+
+  /** The queue that a reply of register tells of. */
+  listenTo(
+    account: Account,
+    wishes: Wishes,
+    snapshot: Listener['snapshot'],
+    polledAtMs = this.#world.simulation.nowMs,
+  ): Listener {
+    const { last_event_id: lastEventId } = snapshot;
+    const queueId = String(snapshot.queue_id);
+    const beginning = { lastEventId, events: [], hasLeft: false, polledAtMs };
+    const listener = { account, wishes, snapshot, queueId, ...beginning };
+    this.#journal.listeners.push(listener);
+    return listener;
   }
 
   /** What register would answer a client now. */
@@ -153,7 +170,7 @@ export class People {
       const polls = Array.from({ length: random.chance(0.1) ? 2 : 1 }, () => this.poll(listener, false));
       const replies = await Promise.all(polls);
       if (random.chance(0.1)) continue;
-      const events = random.pick(replies);
+      const events = replies[random.between(0, replies.length - 1)];
       if (!events || listener.hasLeft) return;
       receive(listener, events);
     }
@@ -161,17 +178,22 @@ export class People {
 
   /** The events of one poll, undefined when the queue is gone. */
   async poll(listener: Listener, isLast: boolean): Promise<ReceivedEvent[] | undefined> {
+    const startMs = this.#world.simulation.nowMs;
     const outcome = await this.#ask(listener.account, getEvents, {
       queue_id: listener.queueId,
       last_event_id: listener.lastEventId,
       dont_block: isLast || this.#world.random.chance(0.2),
     });
-    const isGone = outcome.kind === 'failed' && outcome.failure instanceof BadEventQueueId;
-    if (isGone && listener.hasLeft) return undefined;
+    const isGone = outcome.kind === 'failed' && isEnd(outcome.failure);
+    if (isGone && !listener.hasLeft) end(listener, this.#world.simulation.nowMs);
+    if (isGone) return undefined;
     const verdict = this.#journal.verdict('Polling', outcome);
     if (verdict === 'refused')
       this.#journal.complaints.push(`A poll was refused: ${JSON.stringify(outcome)}`);
-    return outcome.kind === 'done' ? outcome.value.events : [];
+    if (outcome.kind !== 'done') return [];
+    if (listener.isExpired) this.#journal.complaints.push(`Queue ${listener.queueId} came back to life`);
+    listener.polledAtMs = Math.max(listener.polledAtMs, startMs);
+    return outcome.value.events;
   }
 
   async #leave(listener: Listener): Promise<void> {
@@ -180,8 +202,9 @@ export class People {
     this.#journal.verdict('Deleting a queue', outcome);
   }
 
-  /** Reads until there is nothing more. */
+  /** Reads until there is nothing more. What has expired never comes back. */
   async drain(listener: Listener): Promise<void> {
+    if (listener.hasLeft && !listener.isExpired) return;
     for (;;) {
       const events = await this.poll(listener, true);
       if (!events || events.length === 0) return;
@@ -192,7 +215,8 @@ export class People {
   wishes(account: Account): Wishes {
     const { random } = this.#world;
     const all = { eventTypes: undefined, narrow: [], allPublicChannels: false };
-    return random.pick<Wishes>([
+    const lifespan = random.chance(SHARE_SHORT_LIVED) ? { lifespanSeconds: 1 } : {};
+    const wishes = random.pick<Wishes>([
       all,
       all,
       { ...all, eventTypes: ['message'] },
@@ -200,6 +224,7 @@ export class People {
       { ...all, narrow: [['is', 'dm']] },
       { ...all, allPublicChannels: account.role !== roles.guest },
     ]);
+    return { ...wishes, ...lifespan };
   }
 
   #place() {
@@ -226,12 +251,18 @@ export class People {
   }
 }
 
-const toRegister = (wishes: Wishes) => ({
+/** The queue is gone: it was deleted, or its owner was deactivated. */
+const isEnd = (failure: unknown): boolean =>
+  failure instanceof BadEventQueueId || failure instanceof UserDeactivated;
+
+export const toRegister = (wishes: Wishes) => ({
   event_types: wishes.eventTypes,
   narrow: wishes.narrow,
   all_public_streams: wishes.allPublicChannels,
   include_subscribers: 'true',
-  client_capabilities: CAPABILITIES,
+  idle_queue_timeout: wishes.isPatient ? 86_400 : wishes.lifespanSeconds,
+  client_capabilities: wishes.capabilities ?? CAPABILITIES,
+  ...(wishes.capabilities && { slim_presence: true }),
 });
 
 /** Parameters as the edge reads them from a form. */
@@ -239,13 +270,17 @@ export function given<P extends Parameters>(
   { params }: { params: P },
   values: Record<string, unknown>,
 ): ValuesOf<P> {
+  return readParameters(params, textsOf(values));
+}
+
+export function textsOf(values: Record<string, unknown>): ParameterTexts {
   const texts = Object.entries(values)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]): [string, string] => [
       name,
       typeof value === 'string' ? value : JSON.stringify(value),
     ]);
-  return readParameters(params, { path: new Map(), body: new Map(texts), query: new Map() });
+  return { path: new Map(), body: new Map(texts), query: new Map() };
 }
 
 function receive(listener: Listener, events: ReceivedEvent[]): void {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { runSimulation } from './run.ts';
 
-const FIXED_SEEDS = [1, 2, 3, 4];
+const FIXED_SEEDS = [1, 2];
 const FRESH_SEED = Math.floor(Math.random() * 2 ** 31);
 
 /** Several runs share the machine with other tests. */
@@ -16,7 +16,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-describe.concurrent('what people have read is what their clients were told, whatever goes wrong', () => {
+describe('what people have read is what their clients were told, whatever goes wrong', () => {
   test.for([...FIXED_SEEDS, FRESH_SEED])('seed %i', PATIENCE, async (seed) => {
     const run = { endpoint: inject('dynamodbEndpoint'), seed, withReaders: true };
     const { violations } = await runSimulation(run);

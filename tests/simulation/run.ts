@@ -6,10 +6,12 @@ import { listJobs } from '#shared/store/jobs.ts';
 import { listEntries, readCounter, readFrontier } from '#shared/store/log.ts';
 import { listPendingScheduled, listScheduledOf } from '#shared/store/scheduled-messages.ts';
 import { listSubscriberIds, listSubscriptions } from '#shared/store/subscriptions.ts';
+import { listUsers } from '#shared/store/users.ts';
 import { Background } from './background.ts';
 import { Journal, type Listener } from './journal.ts';
 import { judge, type Remains } from './judge.ts';
 import { People } from './people.ts';
+import { Phones } from './phones.ts';
 import { preload } from './preload.ts';
 import { Readers } from './readers.ts';
 import { RecordedTable } from './recorded-table.ts';
@@ -23,10 +25,14 @@ export interface RunOptions {
   defect?: Defect;
   /** People also mark messages as read and unread. */
   withReaders?: boolean;
+  /** Some people have phones, which are notified through a relay. */
+  withPhones?: boolean;
   /** How many people there are, with the owner; each has a client or more. */
   people?: number;
   /** People go on acting until so many steps were made. */
   steps?: number;
+  /** How many copies the log's tail has; of several numbers, each process has one of its own. */
+  tailCopies?: number[];
 }
 
 export interface Report {
@@ -42,13 +48,14 @@ export interface Report {
 
 /** One run, which the seed decides entirely: an organization in a table of its own, its people, and the faults. */
 export async function runSimulation(options: RunOptions): Promise<Report> {
-  const { endpoint, seed, people: size, defect } = options;
+  const { endpoint, seed, people: size, defect, tailCopies } = options;
   await preload();
   const tableName = `simulation-${randomUUID()}`;
   await createTable({ endpoint, tableName });
   const simulation = new Simulation({ seed, ...(size && { people: size }), maxSteps: maxStepsOf(options) });
   const table = new RecordedTable({ tableName, endpoint, region: LOCAL_REGION }, simulation);
-  const world = new World({ simulation, table, people: size, defect });
+  const { withPhones } = options;
+  const world = new World({ simulation, table, people: size, defect, tailCopies, withPhones });
   const journal = new Journal();
   const people = new People(world, journal);
   const readers = options.withReaders ? new Readers(world, journal) : undefined;
@@ -56,6 +63,8 @@ export async function runSimulation(options: RunOptions): Promise<Report> {
   await world.found();
   const firstPosition = (await readFrontier(table)) + 1;
   await people.createChannels();
+  const phones = new Phones(world);
+  if (options.withPhones) await phones.add();
   const cast = { world, journal, people, readers, background, minSteps: options.steps ?? 0 };
   const conclude = (violations: string[]): Report => {
     const { steps, processes, trace } = simulation;
@@ -63,8 +72,12 @@ export async function runSimulation(options: RunOptions): Promise<Report> {
   };
   try {
     await simulation.run(liveTogether(cast));
-    const violations = judge(journal, await observe(world, people, journal, firstPosition));
-    return conclude([...violations, ...(await table.listMismatches())]);
+    const remains = await observe(world, people, journal, firstPosition);
+    return conclude([
+      ...judge(journal, remains),
+      ...phones.judge(remains.log, world.handedOver, readers !== undefined),
+      ...(await table.listMismatches()),
+    ]);
   } catch (failure) {
     const broken = `The run broke: ${failure instanceof Error ? failure.stack : failure}`;
     return conclude([...journal.complaints, broken]);
@@ -114,7 +127,7 @@ async function liveTogether(cast: Cast): Promise<void> {
   simulation.faults.calm();
   await background.settle(() => isSettled(world));
   await closeLog(world, people, background);
-  for (const listener of journal.listeners) if (!listener.hasLeft) await people.drain(listener);
+  for (const listener of journal.listeners) await people.drain(listener);
 }
 
 /** Everything that one person does at the same time, once and then until the run is long enough. */
@@ -134,7 +147,7 @@ function actAgainAndAgain({ world, people, readers, minSteps }: Cast, one: Accou
   });
 }
 
-async function isSettled(world: World): Promise<boolean> {
+export async function isSettled(world: World): Promise<boolean> {
   const outcome = await world.invoke('observer', async ({ table }) => [
     ...(await listJobs(table)),
     ...(await listPendingScheduled(table)),
@@ -143,15 +156,17 @@ async function isSettled(world: World): Promise<boolean> {
 }
 
 /** A last message comes after every hole, so that the holes are sealed. */
-async function closeLog(world: World, people: People, background: Background): Promise<void> {
+export async function closeLog(world: World, people: People, background: Background): Promise<void> {
   const SEALED_AFTER_MS = 2_000;
+  /** So long a worker that died keeps others from notifying devices. */
+  const CLAIMED_FOR_MS = 60_000;
   await world.wait(SEALED_AFTER_MS);
   await people.sendMessages(world.people[0] as Account, 1);
-  await world.wait(SEALED_AFTER_MS);
+  await world.wait(CLAIMED_FOR_MS + SEALED_AFTER_MS);
   await background.sweep();
 }
 
-async function observe(
+export async function observe(
   world: World,
   people: People,
   journal: Journal,
@@ -162,7 +177,7 @@ async function observe(
   const channels = await listChannels(table);
   const members = new Map<number, number[]>();
   for (const { channelId } of channels) members.set(channelId, await listSubscriberIds(table, channelId));
-  const userIds = world.people.map(({ userId }) => userId);
+  const userIds = (await listUsers(table)).map(({ userId }) => userId);
   const subscriptions = await Promise.all(userIds.map((userId) => listSubscriptions(table, userId)));
   const scheduled = await Promise.all(
     userIds.map(async (userId) => (await listScheduledOf(table, userId)).messages),
@@ -171,6 +186,7 @@ async function observe(
   for (const listener of journal.listeners.filter(isComplete))
     fresh.set(listener, await people.snapshot(listener));
   return {
+    founders: world.founders,
     log: await listEntries(table, firstPosition, lastPosition),
     firstPosition,
     lastPosition,

@@ -12,6 +12,8 @@ export interface Process {
   skewMs: number;
   /** It stands still until then. */
   frozenUntilMs: number;
+  /** How many of its calls wait for their turn. */
+  callCount: number;
   crash(): void;
 }
 
@@ -75,6 +77,7 @@ export class Simulation {
   readonly #maxStepMs: number;
   readonly #maxSteps: number;
   readonly #turns = new Turns<Waiting>();
+  readonly #running = new Set<Process>();
   #elapsedMs = 0;
 
   constructor({ seed, people = PEOPLE_OF_A_SMALL_RUN, maxSteps = 20_000 }: SimulationOptions) {
@@ -96,16 +99,21 @@ export class Simulation {
       hasCrashed: false,
       skewMs: this.random.between(-this.faults.maxSkewMs, this.faults.maxSkewMs),
       frozenUntilMs: 0,
+      callCount: 0,
       crash: () => {
         process.hasCrashed = true;
+        this.#running.delete(process);
         this.#abandonCallsOf(process);
         crash.resolve({ kind: 'crashed' });
       },
     };
-    const end = act(process).then(
-      (value): Outcome<Result> => ({ kind: 'done', value }),
-      (failure): Outcome<Result> => ({ kind: 'failed', failure }),
-    );
+    this.#running.add(process);
+    const end = act(process)
+      .finally(() => this.#running.delete(process))
+      .then(
+        (value): Outcome<Result> => ({ kind: 'done', value }),
+        (failure): Outcome<Result> => ({ kind: 'failed', failure }),
+      );
     return Promise.race([end, crash.promise]);
   }
 
@@ -131,10 +139,17 @@ export class Simulation {
     });
     end.catch(() => {});
     for (;;) {
-      await quiet();
+      do await quiet();
+      while (this.#isWorking());
       if (isDone) return void (await end);
       await this.#step();
     }
+  }
+
+  /** Whether a process does something that is no call, such as hashing a password: then nobody else goes on. */
+  #isWorking(): boolean {
+    for (const { callCount } of this.#running) if (callCount === 0) return true;
+    return false;
   }
 
   async #step(): Promise<void> {
@@ -204,9 +219,23 @@ export class Simulation {
     process: Process | undefined,
     what: Pick<Waiting, 'kind' | 'what' | 'run' | 'fromMs' | 'isSure'>,
   ): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      if (!process?.hasCrashed) this.#turns.add({ ...what, process, resolve, reject });
-    });
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    if (process) process.callCount++;
+    const ended = (): void => {
+      if (process) process.callCount--;
+    };
+    const call = {
+      resolve: (value: unknown) => {
+        ended();
+        resolve(value);
+      },
+      reject: (failure: unknown) => {
+        ended();
+        reject(failure);
+      },
+    };
+    if (!process?.hasCrashed) this.#turns.add({ ...what, ...call, process });
+    return promise;
   }
 
   #freeze(waiting: Waiting): void {

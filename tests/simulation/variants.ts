@@ -5,13 +5,19 @@ import type { RunOptions } from './run.ts';
 const SIZES = [
   { people: 5, steps: 0 },
   { people: 5, steps: 0 },
-  { people: 5, steps: 4_000 },
-  { people: 12, steps: 6_000 },
-  { people: 40, steps: 12_000 },
+  { people: 5, steps: 3_000 },
+  { people: 12, steps: 4_000 },
+  { people: 40, steps: 6_000 },
 ];
+
+/** Mostly none; all processes alike, or as while a new version comes. */
+const TAIL_COPIES = [[1], [1], [3], [1, 3, 5]];
 
 /** What kind of run a seed stands for when nobody says otherwise. */
 export function variantOf(seed: number): Omit<RunOptions, 'endpoint'> {
   const random = new Random(seed).fork('variant');
-  return { seed, ...random.pick(SIZES), withReaders: random.chance(0.5) };
+  const { people, steps } = random.pick(SIZES);
+  const withReaders = random.chance(0.5);
+  const withPhones = random.chance(0.4);
+  return { seed, people, steps, withReaders, withPhones, tailCopies: random.pick(TAIL_COPIES) };
 }

@@ -8,11 +8,13 @@ import { commitSilently, withFreshState } from '#shared/log/commit.ts';
 import { type Config, defaultConfig } from '#shared/runtime/config.ts';
 import type { Ids } from '#shared/runtime/ids.ts';
 import { vipsImages } from '#shared/runtime/images.ts';
+import type { RelayRequest } from '#shared/runtime/relay.ts';
 import type { JobNotice, ScheduledDelivery, Services } from '#shared/runtime/services.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
 import type { Random } from './random.ts';
 import type { RecordedTable } from './recorded-table.ts';
+import { simulatedRelay } from './simulated-relay.ts';
 import { SimulatedTable } from './simulated-table.ts';
 import type { Outcome, Process, Simulation } from './simulation.ts';
 
@@ -29,6 +31,7 @@ const hurriedConfig: Config = {
   ],
   heartbeatIntervalMs: 1_500,
   queueTouchIntervalMs: 400,
+  tailCheckIntervalMs: 1_500,
   jobRetryMs: 1_500,
 };
 
@@ -52,6 +55,10 @@ export interface WorldOptions {
   /** With the owner. */
   people?: number | undefined;
   defect?: Defect | undefined;
+  /** There is a relay, so that phones can be notified. */
+  withPhones?: boolean | undefined;
+  /** Each process has one of these numbers of copies of the log's tail. */
+  tailCopies?: number[] | undefined;
 }
 
 /** One organization under simulation: its real table, its people, and what is on the way between its functions. */
@@ -62,11 +69,20 @@ export class World {
   /** The table as it is, without faults. */
   readonly table: RecordedTable;
   readonly people: Account[] = [];
+  /** Those among them who were there when the log began. */
+  founders: Account[] = [];
   /** Notices on the bus that no worker has got yet. */
   readonly notices: JobNotice[] = [];
   readonly timers = new Map<number, Timer>();
+  /** Hints on the bus for the worker that notifies devices: positions of the log. */
+  readonly wakings: number[] = [];
+  /** What the relay was given for devices. */
+  readonly handedOver: RelayRequest[] = [];
   readonly #config: Config;
+  readonly #tailCopies: number[];
+  readonly #versions: Random;
   readonly #size: number;
+  readonly #withPhones: boolean;
   readonly #defect: Defect;
   readonly #files = createLocalFiles({
     url: '',
@@ -75,14 +91,18 @@ export class World {
   });
   readonly #ids: Ids;
 
-  constructor({ simulation, table, people = NAMES.length + 1, defect = (one) => one }: WorldOptions) {
+  constructor(options: WorldOptions) {
+    const { simulation, table, people = NAMES.length + 1, defect = (one) => one } = options;
     this.simulation = simulation;
     this.random = simulation.random.fork('people');
     this.table = table;
     this.#size = people;
+    this.#withPhones = options.withPhones ?? false;
     this.#config = { ...hurriedConfig, sealGraceMs: this.random.pick(SEAL_GRACE_MS) };
     this.#defect = defect;
     this.#ids = seededIds(simulation.random.fork('ids'));
+    this.#tailCopies = options.tailCopies ?? [defaultConfig.tailCopies];
+    this.#versions = simulation.random.fork('versions');
   }
 
   /** Founds the organization on an empty table; the log begins not far from the end of a block. */
@@ -99,6 +119,7 @@ export class World {
       const role = n % PEOPLE_PER_GUEST === 0 ? roles.guest : roles.member;
       this.people.push(await this.#createPerson(NAMES[n - 1] ?? `Person${n}`, role));
     }
+    this.founders = [...this.people];
   }
 
   async #createPerson(fullName: string, role: Role): Promise<Account> {
@@ -142,7 +163,7 @@ export class World {
       ids: this.#ids,
       bus: {
         publish: (notices) => effect('publish', () => this.notices.push(...notices)),
-        wakeNotifier: () => effect('wake the notifier', () => {}),
+        wakeNotifier: (position) => effect('wake the notifier', () => this.wakings.push(position)),
       },
       scheduler: {
         put: (delivery, atSeconds) =>
@@ -160,9 +181,10 @@ export class World {
       },
       files: this.#files,
       images: vipsImages,
+      ...(this.#withPhones && { relay: simulatedRelay(effect, this.handedOver) }),
       apiDocument: async () => '{}',
       secret: async () => 'secret',
-      config: this.#config,
+      config: { ...this.#config, tailCopies: this.#versions.pick(this.#tailCopies) },
     };
   }
 

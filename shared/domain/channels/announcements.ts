@@ -11,12 +11,15 @@ interface Wishes {
   created?: number[];
 }
 
-export const isFewEnoughToTell = (done: Joining[]): boolean =>
+/** Somebody who came to a channel. */
+type Arrived = Pick<Joining, 'user' | 'target'>;
+
+export const isFewEnoughToTell = (done: Arrived[]): boolean =>
   new Set(done.map(({ user }) => user.userId)).size <= MAX_NOTIFIED;
 
 /** What the notification bot has to say afterwards: to people who were subscribed, and about new channels. */
-export function followUps(actorId: number, done: Joining[], wishes: Wishes): Job[] {
-  const isNew = ({ target }: Joining): boolean => target.isNew || target.isOurs === true;
+export function followUps(actorId: number, done: Arrived[], wishes: Wishes): Job[] {
+  const isNew = ({ target }: Arrived): boolean => target.isNew || target.isOurs === true;
   const created = done.filter(isNew).map(({ target }) => target.channel.channelId);
   const channelIds = [...new Set([...created, ...(wishes.created ?? [])])];
   const announcements: Job = {

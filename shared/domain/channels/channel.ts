@@ -72,6 +72,14 @@ export const isActiveAt = ({ lastActiveAtSeconds }: Channel, nowSeconds: number)
 /** The condition under which nobody has changed the channel's settings since it was read. */
 export const unchanged = ({ revision = 0 }: Channel) => ({ belowOrAbsent: { revision: revision + 1 } });
 
+/**
+ * The condition under which also nobody came or went. Whatever events tell of a channel as a whole rests on it, and so
+ * does what would make that untrue: of two changes the one that comes first in the log may be the second to happen.
+ */
+export const unmoved = (channel: Channel) => ({
+  belowOrAbsent: { ...unchanged(channel).belowOrAbsent, memberRevision: (channel.memberRevision ?? 0) + 1 },
+});
+
 /** The channel record of the protocol. */
 export function toChannelRecord(channel: Channel) {
   const postPolicy = legacyPostPolicy(channel.groups.can_send_message_group);

@@ -76,12 +76,10 @@ export function requireSomebody(
     throw new InvitationFailed("We weren't able to invite anyone.", taken);
 }
 
-/** @throws InvitationFailed after the others were invited, when some of the addresses are taken */
-export function requireEverybody(taken: InvitationProblem[]): void {
-  if (taken.length > 0)
-    throw new InvitationFailed(
-      "Some of those addresses are already using this organization, so we didn't send them an invitation. We did send invitations to everyone else!",
-      taken,
-      { sent: true },
-    );
-}
+/** What is said after the others were invited, when some of the addresses are taken. */
+export const someAreMembers = (taken: InvitationProblem[]): InvitationFailed =>
+  new InvitationFailed(
+    "Some of those addresses are already using this organization, so we didn't send them an invitation. We did send invitations to everyone else!",
+    taken,
+    { sent: true },
+  );

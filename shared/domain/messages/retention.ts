@@ -1,5 +1,5 @@
 import { channelAudience, ofArchived } from '#shared/domain/channels/audience.ts';
-import type { Channel } from '#shared/domain/channels/channel.ts';
+import { type Channel, unmoved } from '#shared/domain/channels/channel.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import type { OrganizationSettings } from '#shared/domain/organization/settings.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
@@ -69,7 +69,7 @@ export function firstMessageChange(
         kind: 'update',
         key: keys.channel(channelId),
         set: { firstMessageId: next },
-        condition: { exists: true, equals: { firstMessageId: channel.firstMessageId } },
+        condition: { exists: true, equals: { firstMessageId: channel.firstMessageId }, ...unmoved(channel) },
       },
     ],
     events: [

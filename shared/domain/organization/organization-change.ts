@@ -1,7 +1,7 @@
 import type { Change } from '#shared/domain/change.ts';
 import type { EventPayload } from '#shared/events/catalogue.ts';
 import { keys } from '#shared/table/keys.ts';
-import type { Organization } from './organization.ts';
+import { type Organization, sightTurnsWith } from './organization.ts';
 import { defaultOrganizationGroups, defaultOrganizationSettings } from './settings.ts';
 
 type Properties = Record<string, unknown>;
@@ -19,7 +19,7 @@ export function organizationChange(next: Organization, payloads: EventPayload[])
     revision,
   } = next;
   return {
-    writes: [
+    writes: (position) => [
       {
         kind: 'update',
         key: keys.organization(),
@@ -32,6 +32,7 @@ export function organizationChange(next: Organization, payloads: EventPayload[])
           settings: differences(defaultOrganizationSettings, settings),
           groups: differences(defaultOrganizationGroups, groups),
           revision: revision + 1,
+          ...(payloads.some(isSightSetting) && { sightTurns: sightTurnsWith(next, position) }),
         },
         condition: {
           exists: true,
@@ -42,6 +43,10 @@ export function organizationChange(next: Organization, payloads: EventPayload[])
     events: payloads.map((payload) => ({ audience: { kind: 'everyone' }, payload })),
   };
 }
+
+/** Whether an event is about who sees everybody. */
+const isSightSetting = ({ data }: EventPayload): boolean =>
+  typeof data === 'object' && data !== null && 'can_access_all_users_group' in data;
 
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 

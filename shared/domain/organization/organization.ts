@@ -1,3 +1,4 @@
+import { systemGroups } from '#shared/domain/groups/group-setting.ts';
 import type { SharedSettings } from '#shared/domain/settings/user-settings.ts';
 import type { OrganizationGroups, OrganizationSettings } from './settings.ts';
 
@@ -31,8 +32,30 @@ export interface Organization {
   pictures?: Partial<Record<OrganizationPicture, string>>;
   /** Who may do what. */
   groups: OrganizationGroups;
+  /** The newest positions of the log at which guests came to see everybody, or only some again. */
+  sightTurns?: number[];
   /** Counts the changes of name, description, settings and groups; what changes them names the one it saw. */
   revision: number;
+}
+
+const MAX_SIGHT_TURNS = 20;
+
+/** The turns of what guests see with one more, at a position. */
+export const sightTurnsWith = ({ sightTurns = [] }: Organization, position: number): number[] => [
+  ...sightTurns.slice(1 - MAX_SIGHT_TURNS),
+  position,
+];
+
+/** Who may do what after everything up to a position, as far as it decides who sees everybody: there are two values. */
+export function sightGroupsAt(
+  { groups, sightTurns = [] }: Organization,
+  position: number,
+): OrganizationGroups {
+  const turnsSince = sightTurns.filter((turn) => turn > position).length;
+  if (turnsSince % 2 === 0) return groups;
+  const now = groups.can_access_all_users_group;
+  const was = now === systemGroups.everyone ? systemGroups.members : systemGroups.everyone;
+  return { ...groups, can_access_all_users_group: was };
 }
 
 /** The domain of the addresses that the service makes up: those of bots, and those that stand for hidden ones. */

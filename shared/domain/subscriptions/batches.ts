@@ -58,14 +58,18 @@ export function divideJoinings(targets: Target[], joinings: Joining[]): Arrival[
     for (const [n, joining] of (byTarget.get(target) ?? []).entries())
       place(batches, joining, itemsOf(joining, target.isNew && n === 0), bytes);
   }
-  const counts = new Map<Target, number>();
+  const reached = new Map<Target, Channel>();
   return batches.map(({ arrivals }) =>
-    [...arrivals].map(([target, group]) => {
-      const earlier = counts.get(target) ?? 0;
-      counts.set(target, earlier + group.length);
-      const subscriberCount = target.channel.subscriberCount + earlier;
-      const channel = { ...target.channel, subscriberCount };
-      return { target, channel, isCreated: target.isNew && earlier === 0, joinings: group };
+    [...arrivals].map(([target, joinings]) => {
+      const earlier = reached.get(target);
+      const channel = earlier ?? target.channel;
+      const { subscriberCount, memberRevision = 0 } = channel;
+      reached.set(target, {
+        ...channel,
+        subscriberCount: subscriberCount + joinings.length,
+        memberRevision: memberRevision + 1,
+      });
+      return { target, channel, isCreated: target.isNew && !earlier, joinings };
     }),
   );
 }

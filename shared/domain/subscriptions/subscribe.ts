@@ -1,6 +1,6 @@
 import type { Change } from '#shared/domain/change.ts';
 import { channelAudience, ofArchived } from '#shared/domain/channels/audience.ts';
-import { type Channel, toChannelRecord, unchanged } from '#shared/domain/channels/channel.ts';
+import { type Channel, toChannelRecord, unmoved } from '#shared/domain/channels/channel.ts';
 import { type Defaults, defaultChannelsChange } from '#shared/domain/channels/defaults.ts';
 import { assignmentWrite } from '#shared/domain/channels/folders.ts';
 import { mayAddOthers, mayJoin, mayKnow } from '#shared/domain/channels/permissions.ts';
@@ -111,8 +111,8 @@ export function emptyChannelChange(target: Target, defaults: Defaults): Change {
 
 /** They fail when what the events tell of a channel is not what it was; the caller then decides again. */
 function arrivalWrites({ channel, isCreated, joinings }: Arrival, position: number): Write[] {
-  const { channelId, subscriberCount, firstMessageId } = channel;
-  const count = countWrite(channel, joinings.length, { subscriberCount, firstMessageId });
+  const { channelId, firstMessageId } = channel;
+  const count = countWrite(channel, joinings.length, { firstMessageId });
   const subscriptions = joinings.map(({ user, color, previous }) =>
     subscriptionWrite(subscribeAt(previous, { userId: user.userId, channelId }, color, position), previous),
   );
@@ -127,7 +127,11 @@ function channelWrites(channel: Channel, subscriberCount: number): Write[] {
   const { channelId, name } = channel;
   const condition = { exists: false };
   return [
-    { kind: 'put', item: { ...keys.channel(channelId), ...channel, subscriberCount }, condition },
+    {
+      kind: 'put',
+      item: { ...keys.channel(channelId), ...channel, subscriberCount, memberRevision: 1 },
+      condition,
+    },
     { kind: 'put', item: { ...keys.channelName(toCanonical(name)), channelId }, condition },
   ];
 }
@@ -138,12 +142,12 @@ function folderWrites(created: { channel: Channel }[]): Write[] {
   return folderId === null ? [] : [assignmentWrite(folderId, created.length)];
 }
 
-/** Nobody changed the channel's settings since it was read; and whatever else is named is as it was. */
+/** Nobody changed the channel's settings or subscribers since it was read; and whatever else is named is as it was. */
 export const countWrite = (channel: Channel, by: number, from?: Item): Write => ({
   kind: 'update',
   key: keys.channel(channel.channelId),
   add: { subscriberCount: by, memberRevision: 1 },
-  condition: { exists: true, ...unchanged(channel), ...(from && { equals: from }) },
+  condition: { exists: true, ...unmoved(channel), ...(from && { equals: from }) },
 });
 
 const idsOf = (joinings: Joining[]): number[] => joinings.map(({ user }) => user.userId);

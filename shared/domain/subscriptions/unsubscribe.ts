@@ -58,10 +58,10 @@ export function unsubscribeChanges(leavings: Leaving[]): { change: Change; leavi
   const batches = Array.from({ length: Math.ceil(leavings.length / LEAVINGS_PER_CHANGE) }, (_, n) =>
     leavings.slice(n * LEAVINGS_PER_CHANGE, (n + 1) * LEAVINGS_PER_CHANGE),
   );
-  return batches.map((batch) => ({
+  return batches.map((batch, index) => ({
     leavings: batch,
     change: {
-      writes: (position) => batchWrites(batch, position),
+      writes: (position) => batchWrites(batch, batches.slice(0, index), position),
       events: batchEvents(batch),
       jobs: [
         {
@@ -74,7 +74,7 @@ export function unsubscribeChanges(leavings: Leaving[]): { change: Change; leavi
   }));
 }
 
-function batchWrites(batch: Leaving[], position: number): Write[] {
+function batchWrites(batch: Leaving[], earlier: Leaving[][], position: number): Write[] {
   const byChannel = Map.groupBy(batch, ({ channel }) => channel.channelId);
   return [...byChannel].flatMap(([channelId, group]): Write[] => [
     ...group.map(({ previous }) => subscriptionWrite(unsubscribeAt(previous, position), previous)),
@@ -83,8 +83,15 @@ function batchWrites(batch: Leaving[], position: number): Write[] {
       group.map(({ user }) => user.userId),
       'take',
     ),
-    ...group.slice(0, 1).map(({ channel }) => countWrite(channel, -group.length)),
+    ...group.slice(0, 1).map(({ channel }) => countWrite(after(earlier, channel), -group.length)),
   ]);
+}
+
+/** The channel as earlier batches of the same call leave it. */
+function after(batches: Leaving[][], channel: Channel): Channel {
+  const { channelId, memberRevision = 0 } = channel;
+  const moves = batches.filter((batch) => batch.some((leaving) => leaving.channel.channelId === channelId));
+  return { ...channel, memberRevision: memberRevision + moves.length };
 }
 
 function batchEvents(batch: Leaving[]): LogEvent[] {

@@ -5,7 +5,7 @@ import type { Write } from '#shared/table/table.ts';
 import { checkEmail, checkFullName } from './create.ts';
 import { addressUpdateEvent, roleUpdateEvent, userUpdateEvent } from './events.ts';
 import { stillOwnerCheck } from './role.ts';
-import { type Account, isOwner, type Role, type User } from './user.ts';
+import { type Account, isOwner, type Role, roleTurnsWith, type User } from './user.ts';
 import { movingWrites, type OwnAttributes, userWrites } from './writes.ts';
 
 /** One thing that changes about a user: what is stored, what must still hold, and who hears of it. */
@@ -67,13 +67,19 @@ export const emailEdit = (target: User, email: string): UserEdit => ({
 export function editChange(account: Account, edits: UserEdit[]): Change | undefined {
   if (edits.length === 0) return undefined;
   const set: Partial<User> = Object.assign({}, ...edits.map((edit) => edit.set));
-  const { email } = set;
   const profile = edits.find((edit) => edit.profile)?.profile;
-  const own = profile ? { profile } : {};
-  const writes =
-    email === undefined ? userWrites(account, set, own) : movingWrites(account, { ...set, email }, own);
   return {
-    writes: [...writes, ...edits.flatMap(({ checks }) => checks)],
+    writes: (position) => [
+      ...writesOf(account, set, profile ? { profile } : {}, position),
+      ...edits.flatMap(({ checks }) => checks),
+    ],
     events: edits.flatMap(({ events }) => events),
   };
+}
+
+function writesOf(account: Account, changed: Partial<User>, own: OwnAttributes, position: number): Write[] {
+  const roleTurns = changed.role === undefined ? undefined : roleTurnsWith(account, position);
+  const set = { ...changed, ...(roleTurns && { roleTurns }) };
+  const { email } = set;
+  return email === undefined ? userWrites(account, set, own) : movingWrites(account, { ...set, email }, own);
 }

@@ -43,6 +43,8 @@ export interface User {
   email: string;
   fullName: string;
   role: Role;
+  /** The newest changes of the role: where they stand in the log, and the role before. */
+  roleTurns?: [position: number, before: Role][];
   isActive: boolean;
   isBot: boolean;
   /** One of the bots that belong to the service itself. */
@@ -73,11 +75,24 @@ export interface User {
   memberships?: Map<number, boolean>;
 }
 
-/** The user as of a moment. */
+/** The user as of a moment. The clock of whoever created the account may have been ahead; nobody is younger than new. */
 export const asOf = <One extends User>(user: One, nowSeconds: number): One => ({
   ...user,
-  ageSeconds: nowSeconds - user.createdAtSeconds,
+  ageSeconds: Math.max(0, nowSeconds - user.createdAtSeconds),
 });
+
+/** More changes of a role than this nobody's queue has to look back upon. */
+const MAX_ROLE_TURNS = 20;
+
+/** The changes of the role with one more, which takes place at a position. */
+export const roleTurnsWith = ({ roleTurns = [], role }: User, position: number): User['roleTurns'] => [
+  ...roleTurns.slice(1 - MAX_ROLE_TURNS),
+  [position, role],
+];
+
+/** The role after everything up to a position of the log. */
+export const roleAt = ({ roleTurns = [], role }: User, position: number): Role =>
+  roleTurns.find(([turn]) => turn > position)?.[1] ?? role;
 
 /** A user with what signing in needs. API keys are derived from id and key version, never stored. */
 export interface Account extends User {

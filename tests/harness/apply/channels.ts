@@ -54,6 +54,7 @@ const UPDATE_EXTRAS = ['rendered_description', 'history_public_to_subscribers', 
 
 function applyStream(state: SnapshotData, event: ReceivedEvent): void {
   if (event.op === 'update') {
+    if (event.property === 'name') renameMutedTopics(state, event.name, event.value);
     for (const list of channelLists(state))
       for (const channel of list)
         if (channel.stream_id === event.stream_id) {
@@ -73,6 +74,11 @@ function applyStream(state: SnapshotData, event: ReceivedEvent): void {
     );
     if (!isKnown) insert(state.never_subscribed, { ...record, subscribers: [] });
   }
+}
+
+/** The older form of topic preferences calls channels by their names. */
+function renameMutedTopics(state: SnapshotData, before: string, after: string): void {
+  for (const muted of state.muted_topics ?? []) if (muted[0] === before) muted[0] = after;
 }
 
 function remove(list: SnapshotData[], channelId: number): SnapshotData | undefined {

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { DeclaredError, InvalidIdempotencyKey } from '#shared/domain/errors.ts';
+import { retryConflicts, StaleState, withFreshState } from '#shared/log/commit.ts';
+import { Overtaken, type Retry } from '#shared/log/commit-with-answer.ts';
+import { digestUnder, type KeptAnswer, KeyedRequest } from '#shared/log/keyed-request.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { ConditionFailed } from '#shared/table/table.ts';
+import type { ParameterTexts } from './parameters.ts';
+import type { UploadedFile } from './uploads.ts';
+
+/** A request to an endpoint that creates something, read. */
+export interface KeyedCall {
+  services: Services;
+  userId: number;
+  route: string;
+  /** The header as the client sent it. */
+  key: string;
+  params: Record<string, unknown>;
+  /** For the parameters that the endpoint does not know. */
+  texts: ParameterTexts;
+  ignored: string[];
+  files: UploadedFile[];
+}
+
+/** What the answer to a request is, and whether it was given before. */
+export interface OnceAnswered {
+  fields: object;
+  isReplayed: boolean;
+}
+
+/** A refusal that was given to the first of several same requests. */
+class KeptRefusal extends DeclaredError {
+  readonly status: number;
+  readonly code: string | undefined;
+  constructor({ status, code, message, fields }: Extract<KeptAnswer, { refusal: object }>['refusal']) {
+    super(message, fields, REPLAYED_HEADERS);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** By these headers a client tells an answer that was given before. */
+export const REPLAYED_HEADERS = {
+  'Idempotent-Replayed': 'true',
+  'Access-Control-Expose-Headers': 'Idempotent-Replayed',
+};
+
+const PRINTABLE_KEY = /^[\x20-\x7e]{1,255}$/;
+
+/**
+ * Handles a request once for its key, however often and by however many functions at the same time; every other call
+ * gets the first answer. A refusal of a request that has changed nothing is not kept: a retry is decided anew.
+ * @throws InvalidIdempotencyKey, IdempotencyKeyReused
+ */
+export async function answerOnce(
+  call: KeyedCall,
+  handle: (retry: Retry) => Promise<object>,
+): Promise<OnceAnswered> {
+  const { services, userId, key } = call;
+  if (!PRINTABLE_KEY.test(key)) throw new InvalidIdempotencyKey();
+  const secret = await services.secret();
+  const request = new KeyedRequest(services, { userId, key, digest: digestOf(call, secret) }, secret);
+  return withFreshState(services, async () => {
+    const kept = await request.look();
+    if (kept) return replay(kept);
+    try {
+      const fields = await handle(request);
+      if (!request.isAnswered) await keepAlone(services, request, fields);
+      return { fields, isReplayed: false };
+    } catch (failure) {
+      if (failure instanceof Overtaken) throw new StaleState();
+      if (!(failure instanceof DeclaredError) || request.isAnswered) throw failure;
+      // Perhaps it was refused because another attempt has done it meanwhile.
+      const keptMeanwhile = await request.look();
+      if (!keptMeanwhile) throw failure;
+      return replay(keptMeanwhile);
+    }
+  });
+}
+
+/** Keeps the answer to a request that changed nothing: what a retry would find may not be what this one found. */
+async function keepAlone(services: Services, request: KeyedRequest, fields: object): Promise<void> {
+  const write = request.write({ fields });
+  try {
+    await retryConflicts(services, () => services.table.write(write));
+  } catch (failure) {
+    throw failure instanceof ConditionFailed ? new Overtaken() : failure;
+  }
+}
+
+function replay(kept: KeptAnswer): OnceAnswered {
+  if ('refusal' in kept) throw new KeptRefusal(kept.refusal);
+  return { fields: kept.fields, isReplayed: true };
+}
+
+/** The same for the same request, however its parameters are spelled, ordered and sent. */
+function digestOf({ route, params, texts, ignored, files }: KeyedCall, secret: string): string {
+  const others = [...ignored, 'client']
+    .sort()
+    .map((name) => [name, texts.body.get(name) ?? texts.query.get(name)]);
+  const given = files.map(({ field, name, mediaType, bytes }) => [
+    field,
+    name,
+    mediaType,
+    createHash('sha256').update(bytes).digest('hex'),
+  ]);
+  return digestUnder(secret, JSON.stringify([route, params, others, given], withSortedMembers));
+}
+
+const withSortedMembers = (_name: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;

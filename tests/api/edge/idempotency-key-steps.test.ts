@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createChannel } from '#functions/channels/create-channel.ts';
+import { subscribe } from '#functions/channels/subscribe.ts';
+import { createInvitations } from '#functions/invitations/create-invitations.ts';
+import { sweep } from '#functions/workers/sweep.ts';
+import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { accountWrites, createAccount } from '#shared/domain/users/create.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { readMails } from '#tests/harness/mails.ts';
+import { diesAfter, keepsProgress } from '#tests/harness/mortal.ts';
+import { createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { toGatewayEvent } from '#tests/laws/requests.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+beforeAll(async () => {
+  // Processes that die leave a line in the log.
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await service.stop();
+});
+
+const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
+
+describe('a request that takes several transactions', () => {
+  const dies = (caller: Client, endpoint: AnyEndpoint, params: Params, key: string) => {
+    const event = toGatewayEvent(endpoint, params, caller.authorization);
+    event.headers['idempotency-key'] = key;
+    return lambda(endpoint, () => diesAfter(service.services, keepsProgress))(event);
+  };
+  const names = Array.from({ length: 50 }, (_, n) => `many ${n}`);
+
+  test('goes on where it ended, and answers what it did in all', async () => {
+    const params = { subscriptions: names.map((name) => ({ name })) };
+    expect((await dies(ada, subscribe, params, 'many')).statusCode).toBe(500);
+    const left = names[0] ?? '';
+    // What was done and taken back since is not done again.
+    await ada.delete('/users/me/subscriptions', { subscriptions: [left] });
+    // Twice at the same time: they meet, and still nothing is done twice.
+    const replies = await Promise.all(
+      [1, 2].map(() => ada.post('/users/me/subscriptions', params, withKey('many'))),
+    );
+    for (const { status, body } of replies) {
+      expect(status).toBe(200);
+      expect(body.subscribed).toEqual({ [ada.userId]: names });
+      expect(body.already_subscribed).toEqual({});
+    }
+    await service.settle();
+    const { body } = await ada.get('/users/me/subscriptions');
+    const subscribed = body.subscriptions.map(({ name }: { name: string }) => name);
+    expect(subscribed.filter((name: string) => name.startsWith('many')).sort()).toEqual(
+      names.slice(1).sort(),
+    );
+  });
+
+  test('ends also where others did the rest, and what it began is announced', async () => {
+    const ours = names.map((name) => `our ${name}`);
+    const params = { subscriptions: ours.map((name) => ({ name })) };
+    expect((await dies(bo, subscribe, params, 'ours')).statusCode).toBe(500);
+    await bo.post('/users/me/subscriptions', params);
+    const { status, body } = await bo.post('/users/me/subscriptions', params, withKey('ours'));
+    expect(status).toBe(200);
+    const [begun, others] = [body.subscribed[bo.userId], body.already_subscribed[bo.userId]];
+    expect([...begun, ...others]).toEqual(ours);
+    await service.settle();
+    const { body: all } = await bo.get('/streams');
+    const silent = all.streams.filter((one: Params) => begun.includes(one.name) && !one.first_message_id);
+    expect([begun.length > 0, silent]).toEqual([true, []]);
+  });
+
+  test('invites each person once', async () => {
+    const people = Array.from({ length: 32 }, (_, n) => `invited${n}@example.com`);
+    const params = { invitee_emails: [...people, bo.email].join(','), stream_ids: [] };
+    expect((await dies(service.owner, createInvitations, params, 'invited')).statusCode).toBe(500);
+    const list = async () => (await service.owner.get('/invites')).body.invites;
+    const before = await list();
+    expect(before).toHaveLength(30);
+    const first = await service.owner.post('/invites', params, withKey('invited'));
+    const second = await service.owner.post('/invites', params, withKey('invited'));
+    for (const { status, body } of [first, second]) {
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ code: 'INVITATION_FAILED', sent_invitations: true });
+    }
+    expect(second.body).toEqual(first.body);
+    expect([first, second].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true']);
+    const after = await list();
+    expect(after).toHaveLength(32);
+    expect(after).toEqual(expect.arrayContaining(before));
+    await service.settle();
+    // The process that died told no worker of its mails.
+    service.advance(180_000);
+    await sweep(service.services);
+    await service.settle();
+    const receivers = readMails(service).map(({ to }) => to);
+    expect(receivers.sort()).toEqual(people.sort());
+  });
+
+  test('creates its channel once, with everybody in it', async () => {
+    const subscribers = await createCrowd(90);
+    const params = { name: 'crowded', subscribers };
+    expect((await dies(ada, createChannel, params, 'crowded')).statusCode).toBe(500);
+    const first = await ada.post('/channels/create', params, withKey('crowded'));
+    expect(first.status).toBe(200);
+    expect((await ada.post('/channels/create', params, withKey('crowded'))).body).toEqual(first.body);
+    const { body } = await ada.get(`/streams/${first.body.id}/members`);
+    expect(body.subscribers.sort()).toEqual(subscribers.sort());
+  });
+});
+
+/** Accounts made by telling the table: nobody waits for so many calls. */
+async function createCrowd(size: number): Promise<number[]> {
+  const FIRST_USER_ID = 2_000;
+  const userIds = Array.from({ length: size }, (_, n) => FIRST_USER_ID + n);
+  const { services } = service;
+  for (const userId of userIds) {
+    const email = `crowd${userId}@example.com`;
+    const account = createAccount({ userId, email, fullName: `Crowd ${userId}`, nowSeconds: 1_700_000_000 });
+    await services.table.transact(accountWrites(account), services.ids.writeId());
+  }
+  return userIds;
+}

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keys } from '#shared/table/keys.ts';
+import { send } from '#tests/harness/anonymous.ts';
+import type { Client, Params, Reply } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { makePicture, toForm } from '#tests/harness/pictures.ts';
+import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let room: TestChannel;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  room = await createChannel(service, [ada, bo]);
+});
+afterAll(() => service.stop());
+
+const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
+const message = (content: string): Params => ({ type: 'channel', to: room.name, topic: 'topic', content });
+const say = (sender: Client, content: string, key: string): Promise<Reply> =>
+  sender.post('/messages', message(content), withKey(key));
+const isReplay = ({ headers }: Reply): boolean => headers.get('idempotent-replayed') === 'true';
+
+const copiesOf = async (content: string): Promise<number[]> => {
+  const narrow = [['search', content]];
+  const { body } = await bo.get('/messages', { anchor: 'newest', num_before: 50, num_after: 0, narrow });
+  return body.messages.map(({ id }: { id: number }) => id);
+};
+
+describe('a message with a key', () => {
+  test('is sent once, and the retry gets the first answer', async () => {
+    const queue = await bo.register({ event_types: ['message'] });
+    const first = await say(ada, 'once', 'a message');
+    const second = await say(ada, 'once', 'a message');
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.body).toEqual(first.body);
+    expect([isReplay(first), isReplay(second)]).toEqual([false, true]);
+    expect(second.headers.get('content-type')).toBe(first.headers.get('content-type'));
+    expect((await queue.drain()).map((event) => event.message.id)).toEqual([first.body.id]);
+  });
+
+  test('is seen by everybody like any other', async () => {
+    await expectEquation(service, [service.owner, ada, bo], async () => {
+      expect((await say(ada, 'like any other', 'any other')).status).toBe(200);
+      await say(ada, 'like any other', 'any other');
+    });
+  });
+
+  test('is sent once however many ask at the same time, and all get the same answer', async () => {
+    const replies = await Promise.all(Array.from({ length: 5 }, () => say(ada, 'together', 'at once')));
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
+    expect(await copiesOf('together')).toHaveLength(1);
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
+    expect(replies.filter((reply) => !isReplay(reply))).toHaveLength(1);
+  });
+
+  test('of somebody else is another one', async () => {
+    const [hers, his] = [await say(ada, 'hers', 'shared'), await say(bo, 'his', 'shared')];
+    expect([hers.status, his.status]).toEqual([200, 200]);
+    expect(his.body.id).not.toBe(hers.body.id);
+    expect(isReplay(his)).toBe(false);
+  });
+
+  test('may be sent again under the same key after a day', async () => {
+    const first = await say(ada, 'daily', 'daily');
+    service.advance(DAY_MS - 10_000);
+    expect((await say(ada, 'daily', 'daily')).body.id).toBe(first.body.id);
+    service.advance(20_000);
+    const next = await say(ada, 'daily', 'daily');
+    expect(isReplay(next)).toBe(false);
+    expect(next.body.id).toBeGreaterThan(first.body.id);
+  });
+
+  test('costs 3 units more to write and 1 to read; a retry costs 2 to read, and a message without a key nothing more', async () => {
+    const priceOf = async (options?: object): Promise<{ read: number; write: number }> => {
+      service.meter.reset();
+      await ada.post('/messages', message('x'.repeat(200)), options);
+      return { read: service.meter.read, write: service.meter.write };
+    };
+    await priceOf();
+    const plain = await priceOf();
+    const keyed = await priceOf(withKey('price'));
+    const replayed = await priceOf(withKey('price'));
+    const difference = { read: keyed.read - plain.read, write: keyed.write - plain.write };
+    expect(plain.write).toBeLessThanOrEqual(5);
+    expect(difference).toEqual({ read: 1, write: 3 });
+    expect(replayed).toEqual({ read: 2, write: 0 });
+  });
+});
+
+describe('a key', () => {
+  test.each([
+    ['nothing', ''],
+    ['more than 255 characters', 'k'.repeat(256)],
+    ['letters that are not ASCII', 'clé'],
+    ['a tabulator', 'a\tb'],
+  ])('of %s is refused, and nothing happens', async (_what, key) => {
+    const reply = await say(ada, 'malformed', key);
+    expect(reply.status).toBe(400);
+    expect(reply.body).toEqual({
+      result: 'error',
+      msg: 'The Idempotency-Key must be 1 to 255 printable ASCII characters.',
+      code: 'INVALID_IDEMPOTENCY_KEY',
+    });
+    expect(await copiesOf('malformed')).toEqual([]);
+  });
+
+  test('of 255 characters of every printable kind is one', async () => {
+    const key = `"~ !#$%&'()*+,-./:;<=>?@[\\]^_\`{|}${'k'.repeat(300)}`.slice(0, 255);
+    const first = await say(ada, 'long key', key);
+    expect(first.status).toBe(200);
+    expect((await say(ada, 'long key', key)).body).toEqual(first.body);
+  });
+
+  test('stands for one request: another content is refused, and so is another operation', async () => {
+    await say(ada, 'one content', 'taken');
+    const replies = [
+      await say(ada, 'another content', 'taken'),
+      await ada.post('/saved_snippets', { title: 't', content: 'c' }, withKey('taken')),
+      await ada.post('/messages', { ...message('one content'), read_by_sender: true }, withKey('taken')),
+    ];
+    for (const { status, body } of replies) {
+      expect(status).toBe(422);
+      expect(body).toEqual({
+        result: 'error',
+        msg: 'This Idempotency-Key was used for another request.',
+        code: 'IDEMPOTENCY_KEY_REUSED',
+      });
+    }
+    expect(await copiesOf('another content')).toEqual([]);
+  });
+
+  test('does not mind how the same parameters are spelled', async () => {
+    const first = await say(ada, 'spelled', 'spelling');
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ content: 'spelled', subject: 'topic', to: room.name }))
+      form.append(name, value);
+    form.append('type', 'channel');
+    const second = await ada.post('/messages', {}, { rawBody: form, ...withKey('spelling') });
+    expect(second.body).toEqual(first.body);
+    const query = new URLSearchParams({ topic: 'topic', to: room.name, type: 'channel', content: 'spelled' });
+    const third = await ada.post(`/messages?${query}`, {}, withKey('spelling'));
+    expect(third.body).toEqual(first.body);
+
+    const drafts = (texts: string) => ({ drafts: texts });
+    const draft = await ada.post(
+      '/drafts',
+      drafts('[{"type":"","to":[],"topic":"","content":"d","timestamp":5}]'),
+      withKey('draft'),
+    );
+    const again = await ada.post(
+      '/drafts',
+      drafts('[ {"timestamp":5, "content":"\\u0064", "topic":"", "to":[], "type":""} ]'),
+      withKey('draft'),
+    );
+    expect(draft.status).toBe(200);
+    expect(again.body).toEqual(draft.body);
+    expect(isReplay(again)).toBe(true);
+  });
+
+  test('does nothing where nothing is created', async () => {
+    const status = (text: string) => ada.post('/users/me/status', { status_text: text }, withKey('status'));
+    expect((await status('here')).status).toBe(200);
+    const other = await status('gone');
+    expect(other.status).toBe(200);
+    expect(isReplay(other)).toBe(false);
+  });
+
+  test('proves nothing: whoever has no account is refused before it is looked at', async () => {
+    await say(ada, 'hers alone', 'known');
+    const headers = { 'idempotency-key': 'known' };
+    const { status, body } = await send(service.url, '/messages', { method: 'POST', headers });
+    expect(status).toBe(401);
+    expect(body.code).toBe('UNAUTHORIZED');
+  });
+
+  test('may be sent by pages of other origins', async () => {
+    const { headers } = await send(service.url, '/messages', { method: 'OPTIONS' });
+    expect(headers.get('access-control-allow-headers')).toContain('Idempotency-Key');
+    await say(ada, 'from a page', 'a page');
+    const replay = await say(ada, 'from a page', 'a page');
+    expect(replay.headers.get('access-control-expose-headers')).toContain('Idempotent-Replayed');
+  });
+});
+
+describe('a refusal', () => {
+  test('is not kept: the same request may go well later', async () => {
+    const ask = () => ada.post('/messages', { ...message('early'), to: 'not yet there' }, withKey('early'));
+    expect((await ask()).body.code).toBe('STREAM_DOES_NOT_EXIST');
+    await ada.subscribe('not yet there');
+    const later = await ask();
+    expect(later.status).toBe(200);
+    expect(isReplay(later)).toBe(false);
+  });
+
+  test('is none where another attempt has done it meanwhile', async () => {
+    const ask = () => ada.post('/channels/create', { name: 'raced', subscribers: [] }, withKey('raced'));
+    const replies = await Promise.all(Array.from({ length: 4 }, ask));
+    const first = replies[0]?.body.id;
+    expect(replies.map(({ status, body }) => [status, body.id])).toEqual(replies.map(() => [200, first]));
+  });
+});
+
+describe('an answer', () => {
+  test('that nothing was to be done is given again, whatever has happened since', async () => {
+    const ask = () =>
+      ada.post('/users/me/subscriptions', { subscriptions: [{ name: 'left' }] }, withKey('left'));
+    await ada.subscribe('left');
+    const first = await ask();
+    expect(first.body.already_subscribed).toEqual({ [ada.userId]: ['left'] });
+    await ada.delete('/users/me/subscriptions', { subscriptions: ['left'] });
+    const second = await ask();
+    expect(second.body).toEqual(first.body);
+    const { body } = await ada.get('/users/me/subscriptions');
+    expect(body.subscriptions.map(({ name }: { name: string }) => name)).not.toContain('left');
+  });
+
+  test('with a key in it comes again, and stands nowhere in the clear', async () => {
+    const bot = { full_name: 'Robot', short_name: 'robot' };
+    const first = await ada.post('/bots', bot, withKey('robot'));
+    expect(first.status).toBe(200);
+    expect((await ada.post('/bots', bot, withKey('robot'))).body).toEqual(first.body);
+    const item = await service.services.table.find(keys.keyedRequest(ada.userId, 'robot'));
+    const bytes = Buffer.from(item?.answer as Uint8Array).toString('latin1');
+    expect(bytes + JSON.stringify(item)).not.toContain(first.body.api_key);
+  });
+
+  test('to a file belongs to its bytes', async () => {
+    const picture = await makePicture();
+    const upload = (bytes: Uint8Array) =>
+      service.owner.post('/realm/emoji/keyed', {}, { rawBody: toForm(bytes), ...withKey('emoji') });
+    expect((await upload(picture)).status).toBe(200);
+    expect(isReplay(await upload(picture))).toBe(true);
+    expect((await upload(new Uint8Array([...picture, 0]))).status).toBe(422);
+  });
+});

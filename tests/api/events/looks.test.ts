@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defaultConfig } from '#shared/runtime/config.ts';
+import type { Client, EventQueue, ReceivedEvent } from '#tests/harness/client.ts';
+import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { liveIn, VirtualTime, watchLooks } from '#tests/harness/virtual-time.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+let service: TestService;
+let time: VirtualTime;
+let ada: Client;
+let bo: Client;
+let cy: Client;
+let room: TestChannel;
+let lookedAtMs: number[] = [];
+
+beforeAll(async () => {
+  const { pollHoldMs, lookSchedule } = defaultConfig;
+  service = await startTestService({ pollHoldMs, lookSchedule });
+  [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+  room = await createChannel(service, [ada, bo]);
+  await service.settle();
+  time = new VirtualTime(service.services.clock.nowMs());
+  liveIn(time, service.services);
+  watchLooks(service.services, () => lookedAtMs.push(time.nowMs()));
+});
+afterAll(() => service.stop());
+
+/** One poll, acknowledged with the next. */
+async function pollOnce(queue: EventQueue): Promise<ReceivedEvent[]> {
+  const { body } = await queue.poll();
+  queue.lastEventId = body.events.at(-1)?.id ?? queue.lastEventId;
+  return body.events;
+}
+
+/** A queue to which nothing came for long. */
+async function idleQueue(): Promise<EventQueue> {
+  const queue = await ada.register();
+  await time.passUntil(time.nowMs() + 6 * MINUTE);
+  return queue;
+}
+
+/** A client that polls for so long; what it gets goes by. */
+async function pollFor(queue: EventQueue, forMs: number): Promise<void> {
+  lookedAtMs = [];
+  const endMs = time.nowMs() + forMs;
+  await time.start(async () => {
+    while (time.nowMs() < endMs) await pollOnce(queue);
+  });
+  await time.passUntil(endMs + defaultConfig.pollHoldMs);
+}
+
+/** Looks within a stretch of time after a moment. */
+const looksBetween = (sinceMs: number, fromMs: number, toMs: number): number =>
+  lookedAtMs.filter((atMs) => atMs >= sinceMs + fromMs && atMs < sinceMs + toMs).length;
+
+test('an idle client looks once in two seconds, whichever poll it is in, and writes once a minute', async () => {
+  const queue = await idleQueue();
+  service.meter.reset();
+  const startMs = time.nowMs();
+  await pollFor(queue, 5 * MINUTE);
+  const beats = 6;
+  // A heartbeat ends a poll before its time.
+  const polls = (5 * MINUTE) / defaultConfig.pollHoldMs + 1 + beats;
+  // Each poll begins and ends with a look.
+  expect(looksBetween(startMs, 0, 5 * MINUTE)).toBeLessThanOrEqual((5 * MINUTE) / (2 * SECOND) + 2 * polls);
+  expect(service.meter.write).toBeLessThanOrEqual(beats);
+  // Account and queue for each poll, the frontier for each heartbeat.
+  expect(service.meter.read).toBeLessThanOrEqual(0.5 * lookedAtMs.length + 2 * polls + beats);
+});
+
+test('looks are dense after a message for the queue, in its poll and in the next ones, and become sparse', async () => {
+  const queue = await idleQueue();
+  await bo.send(room.channelId, 'topic', 'hello');
+  const sentMs = time.nowMs();
+  await pollFor(queue, 2 * MINUTE);
+  for (const [index, { fromAgeMs, everyMs }] of defaultConfig.lookSchedule.entries()) {
+    const toMs = Math.min(defaultConfig.lookSchedule[index + 1]?.fromAgeMs ?? 2 * MINUTE, 2 * MINUTE);
+    if (fromAgeMs >= toMs) break;
+    const looks = looksBetween(sentMs, fromAgeMs, toMs);
+    const expected = (toMs - fromAgeMs) / everyMs;
+    const polls = (toMs - fromAgeMs) / defaultConfig.pollHoldMs;
+    expect(looks, `from ${fromAgeMs} ms on`).toBeGreaterThan(expected * 0.95 - 2);
+    expect(looks, `from ${fromAgeMs} ms on`).toBeLessThanOrEqual(expected + 2 * polls + 2);
+  }
+});
+
+test.each<[what: string, params: { type: string; topic?: string }, everyMs: number]>([
+  ['a message that somebody begins to write to the owner', { type: 'direct' }, 50],
+  ['one that somebody begins to write in a channel', { type: 'channel', topic: 'topic' }, 2 * SECOND],
+])('%s decides how soon the next look is', async (_what, params, everyMs) => {
+  const queue = await idleQueue();
+  await pollFor(queue, SECOND);
+  const place = params.topic ? { stream_id: room.channelId } : { to: [ada.userId] };
+  await bo.post('/typing', { op: 'start', ...params, ...place });
+  await pollFor(queue, SECOND);
+  const [first = 0, second = 0] = [...new Set(lookedAtMs)];
+  expect(second - first).toBe(everyMs);
+});
+
+test('what is written for others makes nobody look more often, nor twice', async () => {
+  const queue = await idleQueue();
+  service.meter.reset();
+  lookedAtMs = [];
+  const startMs = time.nowMs();
+  const people = async () => {
+    for (let n = 0; n < 20; n++) {
+      await time.sleep(SECOND);
+      await bo.post('/messages', { type: 'direct', to: [cy.userId], content: 'not for Ada' });
+    }
+  };
+  await time.start(people);
+  await time.start(async () => void (await queue.poll()));
+  await time.passUntil(startMs + defaultConfig.pollHoldMs);
+  expect(looksBetween(startMs, 0, defaultConfig.pollHoldMs + 1)).toBeLessThanOrEqual(14);
+});
+
+test('somebody who comes back from far behind is not kept waiting between two pages of what was for others', async () => {
+  const queue = await ada.register();
+  await bo.post('/messages', { type: 'direct', to: [cy.userId], content: 'not for Ada' });
+  await time.passUntil(time.nowMs() + MINUTE);
+  await pollFor(queue, SECOND);
+  const [first, second] = lookedAtMs;
+  expect(second).toBe(first);
+});
+
+test('a conversation with a gap of seconds is seen within 50 ms in the middle, and within 100 ms', async () => {
+  const queue = await ada.register();
+  const waitedMs: number[] = [];
+  const GAPS_MS = [900, 2_310, 470, 4_730, 1_680, 9_120, 3_340, 760, 8_870, 2_050];
+  let sentMs = 0;
+  await time.start(async () => {
+    for (const gapMs of GAPS_MS) {
+      await time.sleep(gapMs);
+      sentMs = time.nowMs();
+      await bo.send(room.channelId, 'topic', 'hello');
+    }
+  });
+  await time.start(async () => {
+    while (waitedMs.length < GAPS_MS.length) {
+      for (const { type } of await pollOnce(queue))
+        if (type === 'message') waitedMs.push(time.nowMs() - sentMs);
+    }
+  });
+  await time.passUntil(time.nowMs() + MINUTE);
+  const sorted = waitedMs.sort((a, b) => a - b);
+  expect(sorted).toHaveLength(GAPS_MS.length);
+  expect(sorted[GAPS_MS.length / 2]).toBeLessThanOrEqual(50);
+  expect(sorted.at(-1)).toBeLessThanOrEqual(100);
+});

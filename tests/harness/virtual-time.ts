@@ -1,0 +1,98 @@
+import type { Clock } from '#shared/runtime/clock.ts';
+import type { Services } from '#shared/runtime/services.ts';
+
+const LOG = 'LOG#';
+
+interface Sleeper {
+  atMs: number;
+  /** Those who wake at the same moment do so in the order in which they fell asleep. */
+  order: number;
+  wake(): void;
+}
+
+/**
+ * Time that passes only while everybody sleeps: an hour takes as long as what happens in it. Actors wake one at a
+ * time, each when the one before sleeps again or has ended, so that a run is the same each time and all that is
+ * consumed between two wakings is one actor's.
+ */
+export class VirtualTime implements Clock {
+  #nowMs: number;
+  #order = 0;
+  #awake = 0;
+  readonly #sleepers: Sleeper[] = [];
+  #settled = Promise.withResolvers<void>();
+  #failure: unknown;
+
+  constructor(startMs: number) {
+    this.#nowMs = startMs;
+  }
+
+  nowMs(): number {
+    return this.#nowMs;
+  }
+
+  sleep(delayMs: number): Promise<void> {
+    return this.sleepUntil(this.#nowMs + Math.max(0, delayMs));
+  }
+
+  sleepUntil(atMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        this.#awake++;
+        resolve();
+      };
+      this.#sleepers.push({ atMs, order: this.#order++, wake });
+      this.#rest();
+    });
+  }
+
+  /** Begins what sleeps on this clock and on no other; it runs until its first sleep at once. */
+  async start(act: () => Promise<void>): Promise<void> {
+    this.#settled = Promise.withResolvers();
+    this.#awake++;
+    act().then(
+      () => this.#rest(),
+      (failure) => {
+        this.#failure ??= failure;
+        this.#rest();
+      },
+    );
+    await this.#settled.promise;
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  /** Lets time pass up to a moment, for whoever wakes before it. */
+  async passUntil(atMs: number): Promise<void> {
+    for (;;) {
+      const next = this.#sleepers.sort((a, b) => a.atMs - b.atMs || a.order - b.order)[0];
+      if (!next || next.atMs > atMs) break;
+      this.#sleepers.shift();
+      this.#nowMs = Math.max(this.#nowMs, next.atMs);
+      this.#settled = Promise.withResolvers();
+      next.wake();
+      await this.#settled.promise;
+      if (this.#failure !== undefined) throw this.#failure;
+    }
+    this.#nowMs = Math.max(this.#nowMs, atMs);
+  }
+
+  #rest(): void {
+    this.#awake--;
+    if (this.#awake === 0) this.#settled.resolve();
+  }
+}
+
+/** Lets a service live in a time that passes only where somebody waits; call it when nothing is under way. */
+export function liveIn(time: VirtualTime, { clock }: Services): void {
+  clock.nowMs = () => time.nowMs();
+  clock.sleep = (delayMs) => time.sleep(delayMs);
+}
+
+/** Calls back at each look at the log's tail from now on. */
+export function watchLooks({ table }: Services, onLook: () => void): void {
+  const page = table.page.bind(table);
+  table.page = (query) => {
+    if (query.partition.startsWith(LOG) && !query.index) onLook();
+    return page(query);
+  };
+}

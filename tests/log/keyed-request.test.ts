@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { commitOutcome, type Outcome, Overtaken } from '#shared/log/commit-with-answer.ts';
+import { KeyedRequest } from '#shared/log/keyed-request.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const requestOf = (key: string): KeyedRequest =>
+  new KeyedRequest(service.services, { userId: 1, key, digest: 'digest' }, 'secret');
+const commitFor = (request: KeyedRequest, outcome: Outcome): Promise<number> =>
+  commitOutcome(service.services, request, { events: [] }, () => outcome);
+
+describe('a request with a key', () => {
+  test('is refused where its answer would not fit into the table, and an answer of 350 KB does', async () => {
+    const answerOf = (bytes: number): Outcome => ({
+      fields: { text: randomBytes(bytes).toString('latin1') },
+    });
+    expect(() => requestOf('large').write(answerOf(400_000))).toThrow(BadRequest);
+    const fields = { text: randomBytes(260_000).toString('base64') };
+    await commitFor(requestOf('fits'), { fields });
+    expect(await requestOf('fits').look()).toEqual({ fields });
+  });
+
+  test('goes on from where it is: whoever was overtaken learns of it and changes nothing', async () => {
+    const [one, other] = [requestOf('steps'), requestOf('steps')];
+    await Promise.all([one.look(), other.look()]);
+    await commitFor(one, { progress: { positions: [1] } });
+    await expect(commitFor(other, { progress: { positions: [2] } })).rejects.toThrow(Overtaken);
+    expect(await other.look()).toBeUndefined();
+    expect(other.progress).toEqual({ positions: [1] });
+    await commitFor(other, { fields: { id: 3 } });
+    await expect(commitFor(one, { fields: { id: 2 } })).rejects.toThrow(Overtaken);
+    expect(await one.look()).toEqual({ fields: { id: 3 } });
+  });
+
+  test('keeps its answer for its own key alone', async () => {
+    await commitFor(requestOf('own'), { fields: { id: 3 } });
+    const item = await service.services.table.find({ pk: 'KEYED_REQUESTS#1', sk: 'own' });
+    await service.services.table.write({
+      kind: 'put',
+      item: { ...item, pk: 'KEYED_REQUESTS#1', sk: 'stolen' },
+    });
+    await expect(requestOf('stolen').look()).rejects.toThrow();
+    expect(await requestOf('own').look()).toEqual({ fields: { id: 3 } });
+  });
+});

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { EventQueue } from '#tests/harness/client.ts';
+import { takePosition } from '#tests/harness/log.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const MEMBERS = 6;
+const EVERYONE = 7;
+
+/** What is told up to a hole, while behind it stands what changes the rights of the reader. */
+async function readUpToHole(
+  queue: EventQueue,
+  happens: () => Promise<unknown>,
+  changesRights: () => Promise<unknown>,
+): Promise<string[]> {
+  await happens();
+  await takePosition(service.services);
+  await changesRights();
+  const { body } = await queue.poll({ dont_block: true });
+  return body.events.map(({ type }: { type: string }) => type);
+}
+
+const invite = () => service.owner.post('/invites/multiuse');
+const giveRole = (userId: number, role: number) => service.owner.patch(`/users/${userId}`, { role });
+const letGuestsSee = (group: number) =>
+  service.owner.patch('/realm', { can_access_all_users_group: { new: group } });
+
+describe('who gets an event is decided by how things were when it happened, although they changed before it was read', () => {
+  test('who became an administrator later does not hear what was for administrators', async () => {
+    const member = await service.createUser('Member');
+    const queue = await member.register();
+    const types = await readUpToHole(queue, invite, () => giveRole(member.userId, roles.administrator));
+    expect(types).not.toContain('invites_changed');
+    await invite();
+    service.advance(2_000);
+    expect((await queue.drain()).map(({ type }) => type)).toContain('invites_changed');
+  });
+
+  test('who is no administrator any more hears what was for administrators', async () => {
+    const administrator = await service.createUser('Deputy', roles.administrator);
+    const queue = await administrator.register();
+    const types = await readUpToHole(queue, invite, async () => {
+      await giveRole(administrator.userId, roles.member);
+      await giveRole(administrator.userId, roles.moderator);
+    });
+    expect(types).toContain('invites_changed');
+  });
+
+  test('a guest who saw everybody hears of them, although guests see only some people now', async () => {
+    const guest = await service.createUser('Guest', roles.guest);
+    const queue = await guest.register();
+    const types = await readUpToHole(
+      queue,
+      () => service.owner.post('/users/me/status', { status_text: 'here' }),
+      () => letGuestsSee(MEMBERS),
+    );
+    expect(types).toContain('user_status');
+  });
+
+  test('a guest who saw only some people does not hear of others, although guests see everybody now', async () => {
+    const guest = await service.createUser('Visitor', roles.guest);
+    await letGuestsSee(MEMBERS);
+    const queue = await guest.register();
+    const types = await readUpToHole(
+      queue,
+      () => service.owner.post('/users/me/status', { status_text: 'there' }),
+      () => letGuestsSee(EVERYONE),
+    );
+    expect(types).not.toContain('user_status');
+  });
+
+  test('whoever comes after guests are limited is not taken from their sight before', async () => {
+    const guest = await service.createUser('Onlooker', roles.guest);
+    const queue = await guest.register();
+    await letGuestsSee(MEMBERS);
+    const newcomer = await service.createUser('Newcomer');
+    const events = await queue.drain();
+    const removed = events.filter(({ type, op }) => type === 'realm_user' && op === 'remove');
+    expect(removed.map(({ person }) => person.user_id)).not.toContain(newcomer.userId);
+    expect(removed.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,86 @@
+import { requireAllowed } from '#shared/api/access.ts';
+import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import type { Parameters, ValuesOf } from '#shared/api/parameters.ts';
+import { UserDeactivated } from '#shared/domain/errors.ts';
+import { type Account, asOf } from '#shared/domain/users/user.ts';
+import { withFreshState } from '#shared/log/commit.ts';
+import type { Config } from '#shared/runtime/config.ts';
+import type { Images, MailMessage, Services } from '#shared/runtime/services.ts';
+import { getAccount } from '#shared/store/users.ts';
+import { keyOf } from '#tests/harness/mails.ts';
+import type { CallKind } from './faults.ts';
+import type { Outcome, Process } from './simulation.ts';
+import { contextOf, type Operation, World } from './world.ts';
+
+const SHARE_OF_DEAD_TOKENS = 0.2;
+
+/** There is much to do here, so that polls look less often; and passwords cost little. */
+const PATIENT: Partial<Config> = {
+  pollHoldMs: 1_500,
+  lookSchedule: [
+    { fromAgeMs: 0, everyMs: 200 },
+    { fromAgeMs: 400, everyMs: 500 },
+  ],
+  mailSender: 'chat@example.com',
+  passwordCost: { N: 64, r: 8, p: 1 },
+};
+
+/** A world in which roles change and people come and go: who calls is looked up for each request, as behind the gateway. */
+export class DeedWorld extends World {
+  /** The keys that were mailed to anybody. */
+  readonly mailedKeys: { to: string; key: string }[] = [];
+
+  override request<P extends Parameters, Result>(
+    caller: Account,
+    operation: Operation<P, Result>,
+    params: ValuesOf<P>,
+  ): Promise<Outcome<Result>> {
+    const endpoint = operation as unknown as AnyEndpoint;
+    return this.invoke(`${caller.fullName} ${operation.route}`, async (services) => {
+      const account = await admit(services, caller, endpoint);
+      return withFreshState(services, () =>
+        operation.handle(params, { ...contextOf(services, { ...account }), files: [] }),
+      );
+    });
+  }
+
+  override services(process?: Process): Services {
+    const services = super.services(process);
+    const take = <Result>(kind: CallKind, what: string, run: () => Promise<Result>): Promise<Result> =>
+      process ? this.simulation.call(process, { kind, what, run }) : run();
+    return {
+      ...services,
+      images: sameImages,
+      mail: {
+        send: (message) => take('hint', 'send mail', async () => this.#deliver(message)),
+      },
+      relay: {
+        register: () => take('hint', 'register with the relay', async () => {}),
+        notify: (_realm, requests) =>
+          take('hint', 'notify by the relay', async () =>
+            requests.map(({ token_id: id }) => id).filter(() => this.random.chance(SHARE_OF_DEAD_TOKENS)),
+          ),
+      },
+      config: { ...services.config, ...PATIENT },
+    };
+  }
+
+  #deliver({ to, text }: MailMessage): 'sent' {
+    const key = keyOf(text);
+    if (key !== undefined) this.mailedKeys.push({ to, key });
+    return 'sent';
+  }
+}
+
+/** The account of whoever calls, as it is now. @throws UserDeactivated, or what an endpoint says to whom it is not for */
+export async function admit(services: Services, caller: Account, endpoint: AnyEndpoint): Promise<Account> {
+  const account = await getAccount(services.table, caller.userId);
+  if (!account.isActive) throw new UserDeactivated();
+  requireAllowed(endpoint, account);
+  return asOf(account, Math.floor(services.clock.nowMs() / 1000));
+}
+
+/** What pictures show is of no interest here. */
+const sameImages: Images = {
+  shrink: async (bytes, shapes) => shapes.map(() => ({ bytes, format: 'png' as const })),
+};

@@ -1,0 +1,23 @@
+import { endpoints } from '#functions/routes.ts';
+import { channelDeeds } from './channels.ts';
+import type { Deed, OperationName } from './deed.ts';
+import { messageDeeds } from './messages.ts';
+import { organizationDeeds } from './organization.ts';
+import { ownDeeds } from './own.ts';
+import { userDeeds } from './users.ts';
+
+/** Everything that people do in a simulation with deeds. A new operation that writes is a new row. */
+export const deeds: Deed[] = [
+  ...channelDeeds,
+  ...messageDeeds,
+  ...organizationDeeds,
+  ...ownDeeds,
+  ...userDeeds,
+];
+
+/** Operations that write and that listeners do by themselves. */
+export const doneByListeners: OperationName[] = ['registerQueue', 'getEvents', 'deleteQueue'];
+
+export const writingOperations: OperationName[] = (Object.keys(endpoints) as OperationName[]).filter(
+  (name) => endpoints[name].uses.table === 'write',
+);

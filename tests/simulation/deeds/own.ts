@@ -1,0 +1,158 @@
+import type { SnapshotData } from '#tests/harness/apply/snapshot-data.ts';
+import type { Deed, Params, Scene } from './deed.ts';
+import { note, oneOf } from './deed.ts';
+
+const draftOf = (scene: Scene): Params => {
+  const content = scene.label('Draft', 'private');
+  const channel = oneOf<SnapshotData>(scene.random, scene.state.subscriptions);
+  if (!channel || scene.random.chance(0.3)) {
+    const to = [scene.random.pick(scene.cast).userId];
+    return { type: 'private', to, topic: '', content };
+  }
+  return { type: 'stream', to: [channel.stream_id], topic: 'one', content };
+};
+
+/** What users keep for themselves. */
+export const ownDeeds: Deed[] = [
+  {
+    operation: 'createDrafts',
+    tells: 'drafts/add',
+    times: 2,
+    given: (scene) => ({ drafts: [draftOf(scene)] }),
+  },
+  {
+    operation: 'editDraft',
+    tells: 'drafts/update',
+    given: (scene) => {
+      const draft = oneOf<SnapshotData>(scene.random, scene.state.drafts);
+      return draft && { draft_id: draft.id, draft: draftOf(scene) };
+    },
+  },
+  {
+    operation: 'deleteDraft',
+    given: ({ random, state }) => {
+      const draft = oneOf<SnapshotData>(random, state.drafts);
+      return draft && { draft_id: draft.id };
+    },
+  },
+  {
+    operation: 'createSavedSnippet',
+    tells: 'saved_snippets/add',
+    times: 2,
+    given: ({ label }) => ({
+      title: label('Snippet', 'private'),
+      content: label('Snippet content', 'private'),
+    }),
+  },
+  {
+    operation: 'editSavedSnippet',
+    tells: 'saved_snippets/update',
+    given: ({ random, state, label }) => {
+      const snippet = oneOf<SnapshotData>(random, state.saved_snippets);
+      return snippet && { saved_snippet_id: snippet.id, title: label('Snippet', 'private') };
+    },
+  },
+  {
+    operation: 'deleteSavedSnippet',
+    given: ({ random, state }) => {
+      const snippet = oneOf<SnapshotData>(random, state.saved_snippets);
+      return snippet && { saved_snippet_id: snippet.id };
+    },
+  },
+  {
+    operation: 'createNavigationView',
+    tells: 'navigation_view/add',
+    times: 2,
+    given: ({ random, label, word }) => ({
+      fragment: `narrow/topic/${word('view')}`,
+      is_pinned: random.chance(0.5),
+      name: label('View', 'private'),
+    }),
+  },
+  {
+    operation: 'editNavigationView',
+    tells: 'navigation_view/update',
+    given: ({ random, state, label }) => {
+      const view = oneOf<SnapshotData>(random, state.navigation_views);
+      return (
+        view && { fragment: view.fragment, is_pinned: random.chance(0.5), name: label('View', 'private') }
+      );
+    },
+  },
+  {
+    operation: 'deleteNavigationView',
+    given: ({ random, state }) => {
+      const view = oneOf<SnapshotData>(random, state.navigation_views);
+      return view && { fragment: view.fragment };
+    },
+  },
+  {
+    operation: 'addAlertWords',
+    times: 2,
+    given: ({ label }) => ({ alert_words: [label('Word', 'private'), 'message'] }),
+  },
+  {
+    operation: 'removeAlertWords',
+    given: ({ random, state }) => {
+      const word = oneOf<SnapshotData>(random, state.alert_words);
+      return word && { alert_words: [word] };
+    },
+  },
+  { operation: 'registerClientDevice', times: 2, given: () => ({}) },
+  {
+    operation: 'registerPushDevice',
+    times: 4,
+    given: ({ random, state, word }) => {
+      const deviceId = oneOf(random, Object.keys(state.devices));
+      if (deviceId === undefined) return undefined;
+      const key = Buffer.concat([Buffer.from([0x31]), Buffer.alloc(32, random.between(1, 200))]);
+      return {
+        device_id: Number(deviceId),
+        push_key_id: random.between(1, 1_000_000),
+        push_key: key.toString('base64'),
+        token_kind: 'fcm',
+        token_id: Buffer.from(word('token').padEnd(8, 'x').slice(0, 8)).toString('base64'),
+        bouncer_public_key: 'key',
+        encrypted_push_registration: Buffer.from('registration').toString('base64'),
+      };
+    },
+  },
+  { operation: 'sendTestNotification', times: 4, given: () => ({}) },
+  {
+    operation: 'removeClientDevice',
+    given: ({ random, state }) => {
+      const deviceId = oneOf(random, Object.keys(state.devices));
+      return deviceId === undefined ? undefined : { device_id: Number(deviceId) };
+    },
+  },
+  {
+    operation: 'addApnsToken',
+    given: ({ word }) => ({ token: Buffer.from(word('apns')).toString('base64'), appid: 'org.example.App' }),
+    after: ({ notes, caller }, _reply, { token }) => note(notes, 'apns', { token, userId: caller.userId }),
+  },
+  {
+    operation: 'removeApnsToken',
+    given: ({ random, notes, caller }) => {
+      const mine = oneOf(
+        random,
+        notes.get('apns')?.filter(({ userId }) => userId === caller.userId),
+      );
+      return mine && { token: mine.token };
+    },
+  },
+  {
+    operation: 'addFcmToken',
+    given: ({ word }) => ({ token: word('fcm') }),
+    after: ({ notes, caller }, _reply, { token }) => note(notes, 'fcm', { token, userId: caller.userId }),
+  },
+  {
+    operation: 'removeFcmToken',
+    given: ({ random, notes, caller }) => {
+      const mine = oneOf(
+        random,
+        notes.get('fcm')?.filter(({ userId }) => userId === caller.userId),
+      );
+      return mine && { token: mine.token };
+    },
+  },
+];

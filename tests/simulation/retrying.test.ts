@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import type { Table, Write } from '#shared/table/table.ts';
+import { runRetrying } from './retriers.ts';
+
+const FIXED_SEEDS = [1, 2, 3];
+const FRESH_SEED = Math.floor(Math.random() * 2 ** 31);
+
+/** Several runs share the machine with other tests. */
+const PATIENCE = { timeout: 180_000 };
+
+beforeAll(() => {
+  console.log(`Fresh seed of the simulation with retries: ${FRESH_SEED}`);
+  // The service logs each of the faults.
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+});
+
+const isKept = (write: Write): boolean =>
+  write.kind === 'put' && write.item.pk.startsWith('KEYED_REQUESTS#') && 'answer' in write.item;
+
+/** Keeps answers after what was created, and not with it. */
+const keepsTooLate = (table: Table): Table => ({
+  find: (key, options) => table.find(key, options),
+  findMany: (keys, options) => table.findMany(keys, options),
+  page: (query) => table.page(query),
+  list: (query) => table.list(query),
+  write: (write) => table.write(write),
+  increment: (...given) => table.increment(...given),
+  async transact(writes, requestToken) {
+    await table.transact(
+      writes.filter((write) => !isKept(write)),
+      requestToken,
+    );
+    for (const write of writes) if (isKept(write) && write.kind === 'put') await table.write(write);
+  },
+});
+
+/** Keeps an answer whoever was faster. */
+const keepsBlindly = (table: Table): Table => ({
+  ...keepsTooLate(table),
+  transact: (writes, requestToken) =>
+    table.transact(
+      writes.map((write) =>
+        isKept(write) && write.kind === 'put' ? { kind: 'put' as const, item: write.item } : write,
+      ),
+      requestToken,
+    ),
+});
+
+describe.concurrent('what is asked for under one key happens once, and is answered', () => {
+  test.for([...FIXED_SEEDS, FRESH_SEED])('seed %i', PATIENCE, async (seed) => {
+    const { violations, attempts } = await runRetrying({ endpoint: inject('dynamodbEndpoint'), seed });
+    expect(violations, `The simulation with retries and seed ${seed}`).toEqual([]);
+    expect(attempts).toBeGreaterThan(15);
+  });
+});
+
+describe('a service would be found out', () => {
+  const SEEDS = [1, 2, 3, 4];
+  const findsOut = async (defect: (table: Table) => Table): Promise<boolean> => {
+    for (const seed of SEEDS) {
+      const run = { endpoint: inject('dynamodbEndpoint'), seed, defect };
+      const { violations } = await runRetrying(run);
+      if (violations.length > 0) return true;
+    }
+    return false;
+  };
+
+  test('that keeps answers after what was created', PATIENCE, async () => {
+    expect(await findsOut(keepsTooLate)).toBe(true);
+  });
+
+  test('that keeps an answer although another attempt was faster', PATIENCE, async () => {
+    expect(await findsOut(keepsBlindly)).toBe(true);
+  });
+});

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
+import { DynamoTable } from '#shared/table/dynamo-table.ts';
+import { gatherReads } from '#shared/table/gathered-reads.ts';
+import { keys, partitions, prefixes } from '#shared/table/keys.ts';
+import type { Table } from '#shared/table/table.ts';
+
+const USER = 7;
+const partition = partitions.user(USER);
+const range = { partition, from: 'SETTINGS', to: `${prefixes.subscription}\uffff` };
+
+let plain: DynamoTable;
+let gathered: Table;
+let used = { read: 0, calls: 0 };
+beforeAll(async () => {
+  const endpoint = inject('dynamodbEndpoint');
+  const tableName = `gathered-${randomUUID()}`;
+  await createTable({ endpoint, tableName });
+  plain = new DynamoTable({
+    tableName,
+    endpoint,
+    region: LOCAL_REGION,
+    meter: ({ read }) => {
+      used.read += read;
+      used.calls += 1;
+    },
+  });
+  const items = [
+    { ...keys.userSettings(USER), values: {} },
+    { ...keys.subscription(USER, 1), color: 'red' },
+    { ...keys.subscription(USER, 2), color: 'blue' },
+    { ...keys.mutedUsers(USER), mutedUsers: [] },
+    { ...keys.subscription(8, 1), color: 'of somebody else' },
+  ];
+  for (const item of items) await plain.write({ kind: 'put', item });
+});
+beforeEach(() => {
+  gathered = gatherReads(plain, [range]);
+  used = { read: 0, calls: 0 };
+});
+
+const subscriptions = { partition, prefix: prefixes.subscription, consistent: true };
+
+test('items and prefixes within a range are read by one query, whatever is missing', async () => {
+  const [settings, missing, list] = await Promise.all([
+    gathered.find(keys.userSettings(USER)),
+    gathered.find(keys.subscription(USER, 99)),
+    gathered.list(subscriptions),
+    gathered.find(keys.subscription(USER, 2)),
+  ]);
+  expect(settings).toMatchObject({ values: {} });
+  expect(missing).toBeUndefined();
+  expect(list.map(({ color }) => color)).toEqual(['red', 'blue']);
+  expect(used).toEqual({ read: 1, calls: 1 });
+});
+
+test('each finds what it would find without', async () => {
+  for (const key of [keys.userSettings(USER), keys.mutedUsers(USER), keys.subscription(8, 1)])
+    expect(await gathered.find(key)).toEqual(await plain.find(key));
+  expect(await gathered.list(subscriptions)).toEqual(await plain.list(subscriptions));
+});
+
+test.each<[what: string, read: (table: Table) => Promise<unknown>]>([
+  ['an item beyond the range', (table) => table.find(keys.mutedUsers(USER))],
+  ['an item of another partition', (table) => table.find(keys.subscription(8, 1))],
+  ['an eventually consistent read', (table) => table.find(keys.userSettings(USER), { eventually: true })],
+  ['an eventually consistent list', (table) => table.list({ ...subscriptions, consistent: false })],
+  ['a list that is backwards', (table) => table.list({ ...subscriptions, backwards: true })],
+  ['a list with a limit', (table) => table.list({ ...subscriptions, limit: 1 })],
+  ['a list without a prefix', (table) => table.list({ partition, consistent: true })],
+  ['a page', (table) => table.page(subscriptions)],
+  ['several items', (table) => table.findMany([keys.userSettings(USER)])],
+])('%s is read by itself, as it was asked for', async (_what, read) => {
+  await gathered.find(keys.userSettings(USER));
+  const before = used.calls;
+  const found = await read(gathered);
+  expect(used.calls).toBe(before + 1);
+  expect(found).toEqual(await read(plain));
+});
+
+test('what was read once is not read again, and the next round sees what was written since', async () => {
+  await gathered.find(keys.userSettings(USER));
+  await gathered.write({ kind: 'put', item: { ...keys.userSettings(USER), values: { x: 1 } } });
+  expect(await gathered.find(keys.userSettings(USER))).toMatchObject({ values: {} });
+  expect(await gatherReads(plain, [range]).find(keys.userSettings(USER))).toMatchObject({ values: { x: 1 } });
+  expect(await gathered.increment(keys.counter('user'), 'id')).toBe(1);
+  await gathered.transact([{ kind: 'delete', key: keys.userSettings(USER) }], randomUUID());
+  expect(await plain.find(keys.userSettings(USER))).toBeUndefined();
+});
