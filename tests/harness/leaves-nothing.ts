@@ -6,6 +6,8 @@ import { afterAll, expect } from 'vitest';
  * order in which they run. Spies need no look, since each test begins without those of the ones before.
  */
 const MAX_WAITS = 100;
+/** Set by the image library whenever it is loaded first. */
+const SET_BY_LIBRARIES = new Set(['TMPDIR', 'VIPS_WARNING']);
 const environment = { ...process.env };
 const held = listHeld();
 
@@ -19,7 +21,7 @@ afterAll(async () => {
 
 function listChanged(): string[] {
   const names = new Set([...Object.keys(environment), ...Object.keys(process.env)]);
-  return [...names].filter((name) => process.env[name] !== environment[name]);
+  return [...names].filter((name) => process.env[name] !== environment[name] && !SET_BY_LIBRARIES.has(name));
 }
 
 function listHeld(): string[] {
