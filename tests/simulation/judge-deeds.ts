@@ -15,6 +15,7 @@ import {
   judgeSubscriptions,
   type Remains,
 } from './judge.ts';
+import { judgeBots } from './judge-bots.ts';
 import { Membership, Society } from './society.ts';
 
 /** What a run with deeds left behind. */
@@ -40,6 +41,8 @@ export function judgeDeeds(journal: Journal, remains: DeedRemains): string[] {
     ...claim(remains.jobs === 0, `${remains.jobs} jobs are left`),
     ...judgeSendings(journal, log),
     ...judgeNotices(log),
+    // Channels may be kept from being told of, and people from hearing it.
+    ...judgeBots(log, ['welcome']),
     ...judgeSubscriptions(membership, remains),
     ...done.flatMap((deed) => judgeDeed(deed, log)),
     ...journal.listeners.flatMap((listener) => judgeListener(listener, remains)),
