@@ -8,7 +8,7 @@ import { commit } from '#shared/log/commit.ts';
 import { readHead } from '#shared/log/head.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listEntries } from '#shared/store/log.ts';
-import { toEntry } from '#shared/store/log-entry.ts';
+import { type LogEntry, toEntry } from '#shared/store/log-entry.ts';
 import { listFactsById } from '#shared/store/message-facts.ts';
 import { loadMarkBlocks, loadMarksBetween, openMarks } from '#shared/store/read-state.ts';
 import { findSubscription } from '#shared/store/subscriptions.ts';
@@ -23,8 +23,9 @@ interface Payload {
 /** So many ids fit into one entry of the log. */
 const IDS_PER_EVENT = 20_000;
 
-/** The index is never further behind than this. */
-const NEWEST_POSITIONS = 200;
+/** What is older stands in the index. */
+const INDEX_LAG_MS = 10_000;
+const POSITIONS_AT_ONCE = 200;
 
 /** So long the log is waited for: longer than holes in it live. */
 const PATIENCE = { attempts: 20, pauseMs: 200 };
@@ -76,7 +77,7 @@ async function findUnread(services: Services, userId: number, channelId: number)
   const [user, marks] = await Promise.all([getUser(table, userId), openMarks(table, userId)]);
   const from = Math.max(subscription.readThrough, marks.state.floor) + 1;
   const [messages] = await Promise.all([
-    listChannelMessages(table, channelId, from, leftAt),
+    listChannelMessages(services, channelId, from, leftAt),
     loadMarksBetween(table, userId, marks, from, leftAt),
     loadMarkBlocks(table, userId, marks, [...marks.state.unreadBlocks]),
   ]);
@@ -102,7 +103,7 @@ async function waitUntilFilled(services: Services, position: number): Promise<vo
 
 /** The messages of a channel within bounds. The index may lag, so the newest are read from the log itself. */
 async function listChannelMessages(
-  table: Table,
+  { table, clock }: Services,
   channelId: number,
   from: number,
   to: number,
@@ -114,12 +115,23 @@ async function listChannelMessages(
     from: positionSortKey(from),
     to: positionSortKey(to),
   });
-  const newest = await listEntries(table, Math.max(from, to - NEWEST_POSITIONS), to);
+  const newest = await listNewest(table, from, to, clock.nowMs() - INDEX_LAG_MS);
   const byId = new Map<number, Message>();
   for (const { position, message } of [...indexed.map(toEntry), ...newest])
     if (message?.kind === 'channel' && message.channelId === channelId)
       byId.set(position, { ...message, messageId: position });
   return [...byId.values()].sort((a, b) => a.messageId - b.messageId);
+}
+
+/** The entries of a range that may not stand in the index yet, and some that do. */
+async function listNewest(table: Table, from: number, to: number, sinceMs: number): Promise<LogEntry[]> {
+  const newest: LogEntry[] = [];
+  for (let end = to; end >= from; end -= POSITIONS_AT_ONCE) {
+    const entries = await listEntries(table, Math.max(from, end - POSITIONS_AT_ONCE + 1), end);
+    newest.push(...entries);
+    if ((entries[0]?.atMs ?? 0) < sinceMs) break;
+  }
+  return newest;
 }
 
 const unchanged = ({ state: { revision } }: Marks) => ({ belowOrAbsent: { revision: revision + 1 } });
