@@ -21,6 +21,8 @@ export interface Expectation {
 const WITH_NEWCOMERS = ['user_status', 'presence'];
 /** Another role shows addresses and bots; archived channels come back as they are. */
 const WITH_ROLE = ['realm_user/update', 'realm_bot/add', 'realm_bot/delete'];
+/** Who is typing is told, or not, by what its reader wants when it is read. */
+const WITH_TYPING = ['typing/start', 'typing/stop', 'typing_edit_message/start', 'typing_edit_message/stop'];
 const WITH_CHANNEL = ['stream/create', 'subscription/peer_add', 'subscription/add', 'subscription/remove'];
 
 export function expectedEvents(
@@ -33,6 +35,7 @@ export function expectedEvents(
   const { userId } = listener.account;
   const lines: Expected[] = [];
   const loose = new Map<number, string[]>();
+  const wishesChangedAt = log.findLast((entry) => changesTyping(entry, userId))?.position ?? 0;
   for (const entry of log) {
     const { position } = entry;
     const before = society.sightOf(userId);
@@ -40,6 +43,7 @@ export function expectedEvents(
     if (position <= start || isMarkAll(entry)) continue;
     const looseHere = looseTypes(entry, listener);
     const [gained, lost] = turnOfSight(before, society, userId);
+    if (position < wishesChangedAt) looseHere.push(...WITH_TYPING);
     if (gained.length > 0) looseHere.push(...WITH_NEWCOMERS);
     if (looseHere.length > 0) loose.set(position, looseHere);
     const { capabilities = {} } = listener.wishes;
@@ -103,6 +107,14 @@ function looseTypes({ events }: LogEntry, { account: { userId }, wishes }: Liste
     ...(payloads.some(({ revealed }) => revealed !== undefined) ? WITH_CHANNEL.slice(0, 2) : []),
   ];
 }
+
+const changesTyping = ({ events }: LogEntry, userId: number): boolean =>
+  events.some(
+    ({ audience, payload }) =>
+      payload.property === 'receives_typing_notifications' &&
+      audience.kind === 'users' &&
+      audience.userIds.includes(userId),
+  );
 
 /** The people who come into sight by an entry, and those who go out of it. */
 function turnOfSight(
