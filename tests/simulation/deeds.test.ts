@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { eventTypes } from '#shared/events/catalogue.ts';
 import { deeds, doneByListeners, writingOperations } from './deeds/catalogue.ts';
 import { type DeedReport, runDeeds } from './run-deeds.ts';
@@ -17,6 +17,8 @@ const run = (seed: number) => runDeeds({ endpoint: inject('dynamodbEndpoint'), s
 
 beforeAll(() => {
   console.log(`Fresh seed of the simulation with deeds: ${FRESH_SEED}`);
+});
+beforeEach(() => {
   // The service logs each of the faults.
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
 });

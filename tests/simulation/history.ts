@@ -23,6 +23,8 @@ const WITH_NEWCOMERS = ['user_status', 'presence'];
 const WITH_ROLE = ['realm_user/update', 'realm_bot/add', 'realm_bot/delete'];
 /** Who has a message and may still read it is judged by the snapshots. */
 const WITH_CHANGE = ['update_message', 'delete_message', 'update_message_flags/add'];
+/** Who is typing is told, or not, by what its reader wants when it is read. */
+const WITH_TYPING = ['typing/start', 'typing/stop', 'typing_edit_message/start', 'typing_edit_message/stop'];
 const WITH_CHANNEL = ['stream/create', 'subscription/peer_add', 'subscription/add', 'subscription/remove'];
 
 export function expectedEvents(
@@ -36,6 +38,7 @@ export function expectedEvents(
   const lines: Expected[] = [];
   const loose = new Map<number, string[]>();
   const deleted = new Set(log.flatMap(deletedBy));
+  const wishesChangedAt = log.findLast((entry) => changesTyping(entry, userId))?.position ?? 0;
   for (const entry of log) {
     const { position } = entry;
     const before = society.sightOf(userId);
@@ -43,6 +46,7 @@ export function expectedEvents(
     if (position <= start || isMarkAll(entry)) continue;
     const looseHere = looseTypes(entry, listener);
     const [gained, lost] = turnOfSight(before, society, userId);
+    if (position < wishesChangedAt) looseHere.push(...WITH_TYPING);
     if (gained.length > 0) looseHere.push(...WITH_NEWCOMERS);
     // Whoever came in time got it, whoever came late did not.
     if (deleted.has(position)) looseHere.push('message');
@@ -116,6 +120,14 @@ function looseTypes({ events }: LogEntry, { account: { userId }, wishes }: Liste
     ...(payloads.some(({ revealed }) => revealed !== undefined) ? WITH_CHANNEL.slice(0, 2) : []),
   ];
 }
+
+const changesTyping = ({ events }: LogEntry, userId: number): boolean =>
+  events.some(
+    ({ audience, payload }) =>
+      payload.property === 'receives_typing_notifications' &&
+      audience.kind === 'users' &&
+      audience.userIds.includes(userId),
+  );
 
 /** The people who come into sight by an entry, and those who go out of it. */
 function turnOfSight(

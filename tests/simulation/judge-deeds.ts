@@ -194,6 +194,7 @@ function compare(
   forgetChanged(replayed, other, later);
   const what = `Snapshot ${queueId.slice(0, 8)} of ${account.fullName} at ${position}`;
   forgetLosses(replayed, other);
+  forgetNames(replayed, other);
   const isLate = readLate(known, Number.isFinite(position));
   return Object.keys(other)
     .filter((name) => !NOT_OF_THE_STATE.includes(name))
@@ -232,6 +233,16 @@ function forgetLosses(replayed: SnapshotData, other: SnapshotData): void {
   const isKept = ({ stream_id: id }: SnapshotData): boolean => !(found.has(id) && known.has(id));
   replayed.never_subscribed = replayed.never_subscribed.filter(isKept);
   other.unsubscribed = other.unsubscribed.filter(isKept);
+}
+
+/** Of a channel that somebody lost, muted topics keep the name that it had when they were muted. */
+function forgetNames(...snapshots: SnapshotData[]): void {
+  for (const snapshot of snapshots) {
+    const known = CHANNEL_LISTS.flatMap((list) => snapshot[list] ?? []).map(({ name }) => name);
+    snapshot.muted_topics = snapshot.muted_topics.map(([name, ...rest]: [string]) =>
+      known.includes(name) ? [name, ...rest] : rest,
+    );
+  }
 }
 
 const CHANNEL_LISTS = ['subscriptions', 'unsubscribed', 'never_subscribed', 'streams'];
