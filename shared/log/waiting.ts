@@ -1,5 +1,5 @@
 import { BadEventQueueId } from '#shared/domain/errors.ts';
-import { heartbeatId } from '#shared/events/event-id.ts';
+import { heartbeatId, positionOfEventId } from '#shared/events/event-id.ts';
 import type { ShapedEvent } from '#shared/events/shape.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { waitAsNewest } from './newest-poll.ts';
@@ -46,7 +46,7 @@ export class Poll {
       if (events.length === 0) queue.scannedPosition = this.#reader.position;
       if (events.length === 0 && isBeatDue) {
         if (await this.#reader.isStranded()) throw new BadEventQueueId(queue.queueId);
-        return [await beat(this.#services, queue, nowMs)];
+        if (!this.#isBehindItsClient) return [await beat(this.#services, queue, nowMs)];
       }
       // Behind entries that were for others there may be more; behind new ones there is hardly anything yet.
       const goesOn = entries > 0 && !(blocks && this.#reader.isAtTail(nowMs));
@@ -55,6 +55,14 @@ export class Poll {
       if (isOver) return events;
       if (!goesOn && !(await this.#wait(nowMs))) return [];
     }
+  }
+
+  /**
+   * Whether the look was answered by an old replica, without the entry of which the client has a part already: the id of
+   * a heartbeat would be that of its next event.
+   */
+  get #isBehindItsClient(): boolean {
+    return positionOfEventId(this.#queue.ackedId) > this.#reader.position;
   }
 
   end(): void {

@@ -2,8 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endOfPosition, positionOfEventId } from '#shared/events/event-id.ts';
 import { commit } from '#shared/log/commit.ts';
 import { moveFrontier } from '#shared/log/head.ts';
+import { pollQueue } from '#shared/log/poll.ts';
+import { getQueue } from '#shared/log/queue.ts';
 import { readCounter } from '#shared/store/log.ts';
 import type { LogEntry } from '#shared/store/log-entry.ts';
+import { getUser } from '#shared/store/users.ts';
 import type { Client } from '#tests/harness/client.ts';
 import {
   eventFor,
@@ -11,6 +14,7 @@ import {
   messageFor,
   moveLogTo,
   numbersOf,
+  withCalls,
   writeEntries,
 } from '#tests/harness/log.ts';
 import { expectBadQueue } from '#tests/harness/refusal.ts';
@@ -101,6 +105,22 @@ describe('event ids', () => {
     expect(numbersOf(body.events)).toEqual([2, 3]);
     const rest = await queue.poll({ last_event_id: endOfPosition(position), dont_block: true });
     expect(rest.body.events).toEqual([]);
+  });
+
+  test('within an entry are never those of heartbeats, also where an old replica lacks the entry', async () => {
+    const { services } = service;
+    const client = await ada.register();
+    await tell(1, 2, 3);
+    const [first] = (await client.poll({ dont_block: true })).body.events;
+    service.advance(61_000);
+    const behind = withCalls(services, () => ({ page: async () => ({ items: [], more: false }) }));
+    const [queue, user] = await Promise.all([
+      getQueue(services, ada.userId, client.queueId),
+      getUser(services.table, ada.userId),
+    ]);
+    expect(await pollQueue(behind, queue, user, { lastEventId: first.id, blocks: false })).toEqual([]);
+    const { body } = await client.poll({ last_event_id: first.id, dont_block: true });
+    expect(numbersOf(body.events)).toEqual([2, 3]);
   });
 });
 
