@@ -7,7 +7,8 @@ import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts'
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 const WRITING_MS = 4_000;
-const REGISTRATIONS = { least: 2, most: 8 };
+/** Of each witness; on a slow machine the last ones come when the writing is over. */
+const REGISTRATIONS = 6;
 
 let service: TestService;
 beforeAll(async () => {
@@ -35,9 +36,7 @@ async function registerPatiently(client: Client): Promise<EventQueue> {
 
 async function registerInALoop(client: Client, untilMs: number): Promise<EventQueue[]> {
   const queues: EventQueue[] = [];
-  const { least, most } = REGISTRATIONS;
-  while (queues.length < least || (queues.length < most && Date.now() < untilMs))
-    queues.push(await registerPatiently(client));
+  while (queues.length < REGISTRATIONS) queues.push(await registerPatiently(client));
   return queues;
 }
 

@@ -24,7 +24,12 @@ export const messageSection: Section = async (loading) => {
   const marks = needsMarks ? await openMarks(table, caller.userId) : readUpTo(position);
   const [inbox, starred] = await Promise.all([
     usesInbox.some(wants)
-      ? readInbox(table, { user: caller, subscriptions }, wantsUnread ? marks : readUpTo(position), position)
+      ? readInbox(
+          services,
+          { user: caller, subscriptions },
+          wantsUnread ? marks : readUpTo(position),
+          position,
+        )
       : undefined,
     wants('starred_messages') ? listStarredIds(table, caller.userId, marks) : undefined,
   ]);
@@ -36,7 +41,9 @@ export const messageSection: Section = async (loading) => {
       wants('recent_private_conversations') && {
         recent_private_conversations: await listRecentConversations(loading, inbox),
       }),
-    ...(starred && { starred_messages: await listUndeleted(table, starred) }),
+    ...(starred && {
+      starred_messages: await listUndeleted(table, starred, { user: caller, subscriptions }),
+    }),
   };
 };
 
@@ -67,7 +74,7 @@ async function listRecentConversations({ services, request, position }: Loading,
   const known = new Map(heads.map((head) => [conversationKey(head.userIds), head]));
   for (const [key, head] of inbox.conversations) known.set(key, head);
   return [...known.values()]
-    .filter(({ maxMessageId }) => maxMessageId <= position)
+    .filter(({ maxMessageId }) => 0 < maxMessageId && maxMessageId <= position)
     .sort((a, b) => b.maxMessageId - a.maxMessageId)
     .map(({ userIds, maxMessageId }) => ({
       max_message_id: maxMessageId,
