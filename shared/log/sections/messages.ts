@@ -7,6 +7,7 @@ import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import { listConversationHeads } from '#shared/store/conversations.ts';
 import { listStarredIds, openMarks, raiseFloor } from '#shared/store/read-state.ts';
 import { listUndeleted } from '#shared/store/retention.ts';
+import { readTended } from '../head.ts';
 import { floorOf, type Inbox, readInbox } from '../inbox.ts';
 import type { Loading, Section } from './section.ts';
 
@@ -29,6 +30,7 @@ export const messageSection: Section = async (loading) => {
           { user: caller, subscriptions },
           wantsUnread ? marks : readUpTo(position),
           position,
+          wants('recent_private_conversations') ? await readTended(table) : position,
         )
       : undefined,
     wants('starred_messages') ? listStarredIds(table, caller.userId, marks) : undefined,
@@ -67,7 +69,7 @@ const unreadOf = async ({ request, subscriptions, topicPreferences }: Loading, i
     isPartial: inbox.isUnreadPartial,
   });
 
-/** The heads may lag behind the log by what was sent just now, which the inbox has seen. */
+/** The heads may lack what the sweep has not tended yet, where a writer died before it wrote them. The inbox has seen it. */
 async function listRecentConversations({ services, request, position }: Loading, inbox: Inbox) {
   const { userId } = request.caller;
   const heads = await listConversationHeads(services.table, userId);
