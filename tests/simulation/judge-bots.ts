@@ -45,7 +45,8 @@ function occasionsIn({ events }: LogEntry, known: Set<number>): string[] {
   const others = events.flatMap(({ payload }): string[] => {
     const { type, op } = payload;
     if (type === 'stream' && op === 'create') {
-      const ids = (payload.streams as { stream_id: number }[]).map(({ stream_id: id }) => id);
+      const { streams = [] } = payload as { streams?: { stream_id: number }[] };
+      const ids = streams.map(({ stream_id: id }) => id);
       const created = ids.filter((id) => !known.has(id));
       for (const id of created) known.add(id);
       return created.map(() => 'opening');
