@@ -7,7 +7,6 @@ import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import { listConversationHeads } from '#shared/store/conversations.ts';
 import { listStarredIds, openMarks, raiseFloor } from '#shared/store/read-state.ts';
 import { listUndeleted } from '#shared/store/retention.ts';
-import { readTended } from '../head.ts';
 import { floorOf, type Inbox, readInbox } from '../inbox.ts';
 import type { Loading, Section } from './section.ts';
 
@@ -17,7 +16,7 @@ const WORTH_A_WRITE = 1_000;
 
 /** Newest message, unread messages and recent conversations, all from one look at the log; and the stars. */
 export const messageSection: Section = async (loading) => {
-  const { services, request, wants, subscriptions, position } = loading;
+  const { services, request, wants, subscriptions, position, tendedPosition } = loading;
   const { table } = services;
   const { caller } = request;
   const wantsUnread = wants('message') && wants('update_message_flags');
@@ -30,7 +29,7 @@ export const messageSection: Section = async (loading) => {
           { user: caller, subscriptions },
           wantsUnread ? marks : readUpTo(position),
           position,
-          wants('recent_private_conversations') ? await readTended(table) : position,
+          wants('recent_private_conversations') ? tendedPosition : position,
         )
       : undefined,
     wants('starred_messages') ? listStarredIds(table, caller.userId, marks) : undefined,
