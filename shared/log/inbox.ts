@@ -34,19 +34,21 @@ const MAX_POSITIONS = 50_000;
 
 /**
  * Reads what was sent above the read floor and up to a position, from digests as far as they go, and what was marked
- * as unread below.
+ * as unread below. Conversations may ask for what was sent before the floor: everything after `since`.
  */
 export async function readInbox(
   { table, clock }: Pick<Services, 'table' | 'clock'>,
   receiver: Receiver,
   marks: Marks,
   upTo: number,
+  since: number,
 ): Promise<Inbox> {
   const { user, subscriptions } = receiver;
   const floor = Math.max(marks.state.floor, upTo - MAX_POSITIONS);
   const consistent = await wasJustRewritten(table, clock);
+  const start = Math.min(floor, Math.max(since, upTo - MAX_POSITIONS));
   const [facts] = await Promise.all([
-    listFacts(table, floor, upTo, { consistent }),
+    listFacts(table, start, upTo, { consistent }),
     loadMarksBetween(table, user.userId, marks, floor + 1, upTo),
     loadMarkBlocks(table, user.userId, marks, [...marks.state.unreadBlocks]),
   ]);
@@ -54,12 +56,13 @@ export async function readInbox(
     table,
     marks.listMarkedUnread().filter((messageId) => messageId <= floor),
   );
+  const unseen = facts.filter(({ messageId }) => messageId > floor);
   const received = facts.filter((message) => hasReceived(user, message, subscriptions));
   return {
     newestMessageId:
       received.at(-1)?.messageId ??
-      (await findNewestMessageId(table, receiver, Math.min(floor, upTo), { consistent })),
-    unread: [...reopened, ...facts].filter((message) => isUnread(user, message, subscriptions, marks)),
+      (await findNewestMessageId(table, receiver, Math.min(start, upTo), { consistent })),
+    unread: [...reopened, ...unseen].filter((message) => isUnread(user, message, subscriptions, marks)),
     isUnreadPartial: floor > marks.state.floor,
     conversations: newestByConversation(received),
   };

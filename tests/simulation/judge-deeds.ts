@@ -76,8 +76,15 @@ const tellsOf = ({ events, message }: LogEntry, tells: string, labels: string[])
     ? labels.includes(message?.content ?? '')
     : events.some(
         ({ payload: { type, op, beside: _beside, ...rest } }) =>
-          (op === undefined ? type : `${type}/${op}`) === tells && labels.some((label) => holds(rest, label)),
+          (op === undefined ? type : `${type}/${op}`) === tells &&
+          labels.some((label) => holds(withoutQuotes(rest), label)),
       );
+
+/** A reminder quotes the message that it is about, which may be another reminder. */
+const withoutQuotes = (payload: object): unknown =>
+  'reminders' in payload
+    ? (payload.reminders as { content: string }[]).map(({ content }) => content.split('```')[0])
+    : payload;
 
 const texts = new WeakMap<object, string>();
 /** As JSON, which is made once. */

@@ -16,7 +16,7 @@ const WORTH_A_WRITE = 1_000;
 
 /** Newest message, unread messages and recent conversations, all from one look at the log; and the stars. */
 export const messageSection: Section = async (loading) => {
-  const { services, request, wants, subscriptions, position } = loading;
+  const { services, request, wants, subscriptions, position, tendedPosition } = loading;
   const { table } = services;
   const { caller } = request;
   const wantsUnread = wants('message') && wants('update_message_flags');
@@ -29,6 +29,7 @@ export const messageSection: Section = async (loading) => {
           { user: caller, subscriptions },
           wantsUnread ? marks : readUpTo(position),
           position,
+          wants('recent_private_conversations') ? tendedPosition : position,
         )
       : undefined,
     wants('starred_messages') ? listStarredIds(table, caller.userId, marks) : undefined,
@@ -67,7 +68,7 @@ const unreadOf = async ({ request, subscriptions, topicPreferences }: Loading, i
     isPartial: inbox.isUnreadPartial,
   });
 
-/** The heads may lag behind the log by what was sent just now, which the inbox has seen. */
+/** The heads may lack what the sweep has not tended yet, where a writer died before it wrote them. The inbox has seen it. */
 async function listRecentConversations({ services, request, position }: Loading, inbox: Inbox) {
   const { userId } = request.caller;
   const heads = await listConversationHeads(services.table, userId);
