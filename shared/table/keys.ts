@@ -22,6 +22,7 @@ export const REQUESTS_PREFIX = 'REQUESTS#';
 
 const ALLOWANCE = 'ALLOWANCE';
 const USER_PREFIX = 'USER#';
+const CHANNEL_PREFIX = 'CHANNEL#';
 
 const padded = (n: number): string => String(n).padStart(POSITION_DIGITS, '0');
 
@@ -54,6 +55,10 @@ const conversationName = (conversation: string): string =>
 
 /** The user whose partition this is. */
 export const userOfPartition = (partition: string): number => Number(partition.slice(USER_PREFIX.length));
+
+/** The channel whose topics lie in this partition. */
+export const channelOfPartition = (partition: string): number =>
+  Number(partition.slice(CHANNEL_PREFIX.length));
 
 /** The chunk of a channel's subscribers, or of a group's members, that holds a user. */
 export const memberChunkOf = (userId: number): number => Math.floor(userId / MEMBERS_PER_CHUNK);
@@ -100,7 +105,7 @@ export const partitions = {
   groups: () => 'GROUPS',
   user: (userId: number) => `${USER_PREFIX}${userId}`,
   customEmoji: () => 'CUSTOM_EMOJI',
-  channel: (channelId: number) => `CHANNEL#${channelId}`,
+  channel: (channelId: number) => `${CHANNEL_PREFIX}${channelId}`,
   scheduledOf: (userId: number) => `SCHEDULED#${userId}`,
   draftsOf: (userId: number) => `DRAFTS#${userId}`,
   jobs: () => 'JOBS',

@@ -145,7 +145,7 @@ export function createChannel(given: NewChannel, settings: NewChannelSettings): 
     channelId: given.channelId,
     name: given.name,
     description,
-    descriptionHtml: renderMarkdown(description),
+    descriptionHtml: renderMarkdown(description).html,
     createdAtSeconds: given.nowSeconds,
     creatorId: given.creatorId,
     isPrivate: settings.isPrivate,

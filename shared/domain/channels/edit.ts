@@ -69,7 +69,7 @@ export function editChannel(
     ...privacy,
     name: edit.name === undefined ? channel.name : readName(channel, edit.name),
     description,
-    ...(description !== channel.description && { descriptionHtml: renderMarkdown(description) }),
+    ...(description !== channel.description && { descriptionHtml: renderMarkdown(description).html }),
     isArchived: edit.isArchived ?? channel.isArchived,
     messageRetentionDays:
       edit.messageRetentionDays === undefined

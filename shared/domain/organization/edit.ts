@@ -51,7 +51,7 @@ export function editOrganization(
     ...(edit.name !== undefined && { name: edit.name }),
     ...(edit.description !== undefined && {
       description: edit.description,
-      descriptionHtml: renderMarkdown(edit.description),
+      descriptionHtml: renderMarkdown(edit.description).html,
     }),
     settings: { ...organization.settings, ...edit.settings },
     groups: { ...organization.groups, ...groups },

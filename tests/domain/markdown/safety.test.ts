@@ -5,13 +5,40 @@ import { renderMarkdown } from '#shared/markdown/render.ts';
 import { sanitizeHtml } from '#shared/markdown/sanitize.ts';
 
 const BLOCK_TAGS = 'blockquote div h1 h2 h3 h4 h5 h6 hr li ol p pre table tbody td th thead tr ul';
-const TAGS = new Set(`a br code del em span strong ${BLOCK_TAGS}`.split(' '));
-const VOID_TAGS = new Set(['br', 'hr']);
+const MATH_TAGS =
+  'annotation line math menclose merror mfrac mi mn mo mover mpadded mphantom mroot mrow mspace msqrt mstyle ' +
+  'msub msubsup msup mtable mtd mtext mtr munder munderover path semantics svg';
+const TAGS = new Set(`a br code del em img span strong time ${BLOCK_TAGS} ${MATH_TAGS}`.split(' '));
+const VOID_TAGS = new Set(['br', 'hr', 'img']);
+/** Lengths and names: nothing with brackets, and nothing that leads anywhere. */
+const PLAIN = /^[\w\s.,%#+-]*$/;
+const DECLARATIONS = /^(([a-z-]+:[\w\s.%#-]+);?)*$/;
 const ALIGNMENT = /^text-align:(left|center|right)$/;
 const ATTRIBUTES: Record<string, RegExp> = {
-  'a href': /^(https?:\/\/|mailto:)[^\s<>"]+$/i,
+  'a href': /^(https?:\/\/|mailto:|\/?#narrow\/|\/user_uploads\/)[^\s<>"]+$/i,
+  'a class': /^(stream|stream-topic|message-link)$/,
+  'a data-stream-id': /^\d+$/,
   'a title': /^[^<>"]*$/,
-  'div class': /^codehilite$/,
+  'annotation encoding': /^application\/x-tex$/,
+  'div aria-hidden': /^true$/,
+  'img alt': /^:[\w+-]+:$/,
+  'img class': /^emoji$/,
+  'img src': /^\/(user_avatars|static)\/[\w./-]+$/,
+  'img title': /^[\w +-]+$/,
+  'math display': PLAIN,
+  'math xmlns': /^http:\/\/www\.w3\.org\/1998\/Math\/MathML$/,
+  'span aria-hidden': /^true$/,
+  'span aria-label': /^[\w +-]+$/,
+  'span class': PLAIN,
+  'span data-user-group-id': /^\d+$/,
+  'span data-user-id': /^(\d+|\*)$/,
+  'span role': /^img$/,
+  'span style': DECLARATIONS,
+  'span title': /^[\w +-]+$/,
+  'svg style': DECLARATIONS,
+  'svg xmlns': /^http:\/\/www\.w3\.org\/2000\/svg$/,
+  'time datetime': /^[\d-]+T[\d:]+Z$/,
+  'div class': /^(codehilite|spoiler-(block|header|content))$/,
   'div data-code-language': /^[^<>"]+$/,
   'ol start': /^\d+$/,
   'td style': ALIGNMENT,
@@ -20,15 +47,18 @@ const ATTRIBUTES: Record<string, RegExp> = {
 
 type Tag = { name: string; closing: boolean };
 
+/** Attributes of formulas say lengths and words. */
+const plainOf = (name: string): RegExp => (MATH_TAGS.split(' ').includes(name) ? PLAIN : /^$./);
+
 /** Reads HTML by a grammar that has one reading only; whatever does not fit it fails the test. */
 function readTags(html: string): Tag[] {
   const tags: Tag[] = [];
   const rest = html.replace(
-    /<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+="[^"<>]*")*)( \/)?>/g,
+    /<(\/?)([a-z][a-z0-9]*)((?: [a-z][a-z0-9-]*="[^"<>]*")*)( \/)?>/g,
     (_tag, slash: string, name: string, attributes: string) => {
       expect(TAGS, `tag in ${html}`).toContain(name);
-      for (const [, key, value] of attributes.matchAll(/ ([a-z-]+)="([^"<>]*)"/g)) {
-        expect(value, `${name} ${key} in ${html}`).toMatch(ATTRIBUTES[`${name} ${key}`] ?? /^$./);
+      for (const [, key, value] of attributes.matchAll(/ ([a-z][a-z0-9-]*)="([^"<>]*)"/g)) {
+        expect(value, `${name} ${key} in ${html}`).toMatch(ATTRIBUTES[`${name} ${key}`] ?? plainOf(name));
       }
       tags.push({ name, closing: slash === '/' });
       return '';
@@ -221,23 +251,23 @@ const DEEP = [40, 100, 1000].flatMap((depth) => [
 
 describe('markdown of messages', () => {
   it.each(DIALECT)('%s', (_rule, source, html) => {
-    expect(renderMarkdown(source)).toBe(html);
+    expect(renderMarkdown(source).html).toBe(html);
   });
 
   it('links only to the web and to mailboxes', () => {
     for (const url of HOSTILE_URLS) {
-      const html = renderMarkdown(`[t](${url}) ![t](${url}) [t](<${url}>) <${url}>`);
+      const html = renderMarkdown(`[t](${url}) ![t](${url}) [t](<${url}>) <${url}>`).html;
       expect(html).not.toContain('<a');
     }
   });
 
   it('shows nothing that runs', () => {
-    for (const source of VECTORS) expectBalanced(renderMarkdown(source));
+    for (const source of VECTORS) expectBalanced(renderMarkdown(source).html);
   });
 
   it('leaves only through the sanitizer', () => {
     const wall = vi.spyOn(FilterXSS.prototype, 'process').mockReturnValueOnce('clean');
-    expect(renderMarkdown('hi')).toBe('clean');
+    expect(renderMarkdown('hi').html).toBe('clean');
     wall.mockRestore();
   });
 
@@ -245,7 +275,7 @@ describe('markdown of messages', () => {
     const sources = fc.array(fc.constantFrom(...NASTY_PIECES), { maxLength: 60 });
     fc.assert(
       fc.property(sources, (pieces) => {
-        const html = renderMarkdown(pieces.join(''));
+        const html = renderMarkdown(pieces.join('')).html;
         expectBalanced(html);
         expect(html.isWellFormed()).toBe(true);
         expect(sanitizeHtml(html)).toBe(html);
@@ -256,13 +286,13 @@ describe('markdown of messages', () => {
 
   it('shows what follows a quote or list that is too deep', () => {
     for (const mark of ['> ', '- ', '> - ']) {
-      expect(renderMarkdown(`${mark.repeat(60)}a\n\nb`)).toMatch(/a<\/.*\n<p>b<\/p>$/s);
+      expect(renderMarkdown(`${mark.repeat(60)}a\n\nb`).html).toMatch(/a<\/.*\n<p>b<\/p>$/s);
     }
   });
 
   it('fills up no table beyond its limit', () => {
     const source = `|${'a|'.repeat(100)}\n|${'-|'.repeat(100)}\n${'|\n'.repeat(4000)}`;
-    expect(renderMarkdown(source)).not.toContain('<table>');
+    expect(renderMarkdown(source).html).not.toContain('<table>');
   });
 
   it('renders any message of 10 000 characters in bounded time', () => {
