@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { FilterXSS } from 'xss';
+import { type Known, nothingKnown } from '#shared/markdown/known.ts';
+import { loadParts } from '#shared/markdown/load-parts.ts';
+import { findReferences } from '#shared/markdown/references.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
 import { sanitizeHtml } from '#shared/markdown/sanitize.ts';
 
@@ -233,12 +236,37 @@ const NASTY_PIECES = [
   ...'*_~`[]()<>!|:-#>&"\'\\= \n\tax1',
   ...['**', '~~', '```', '![', '](', '](http://a)', '[a](http://b "c")', '\n\n', '\n- ', '\n> '],
   ...['\n1. ', '|a|\n|-|\n', '    ', '<a href="', '</p>', '<script>', '<!--', 'https://a.b/'],
+  ...['@**', '@_**|1**', '@**|1**', '@*g*', '@**all**', '#**c**', '#**c>t@1**', '#**c>', '**', ':smile:'],
+  ...[':', '🙂', '$$', '$$x^2$$', '$$\\href{javascript:a}{b}$$', '\\frac{', '}', '<time:0>', '<time:'],
+  ...['```quote\n', '```spoiler a\n', '```math\n', '```js\n', '~~~quote\n', '\n```\n', '\n~~~\n'],
   ...['javascript:', '&lt;', '&quot;', '&#34;', '<http://a>', '\ud800', '\udc00', '\u0000', '😀'],
 ];
 
 const PATHOLOGICAL = [
   ...['[', '*', '>', '`', '![', '<', 'a](', '[a](', '![*', '*[', '[a](b "', '`a``b', '**a *b '],
   ...['- ', '> - ', '-  a\n', '>a\n\n', '|', '|a|\n|-|\n', 'a|b\n-|-\n', '~~*', '&#', '\\', '#'],
+  ...['@**|1**', '@**', '@_**a', '@*g*', '#**c**', '#**c>', '#**c>t@1', '#**c>t@1**', ':', ':a', ':smile:'],
+  ...[
+    '🙂',
+    '👩\u200d',
+    '$$',
+    '$$x$$',
+    '$$x',
+    '\\$$',
+    '$$\\frac12$$ ',
+    '<time:',
+    '<time:1>',
+    '<time:2020-01-01',
+  ],
+  ...[
+    '```quote\n',
+    '```spoiler a\n',
+    '```quote\n~~~spoiler\n',
+    '```quote\n```\n',
+    '- ```quote\n',
+    '> ```quote\n',
+  ],
+  ...['```math\n', '```math\nx\n```\n', '```js\n', '```js\nx\n```\n', 'https://chat.example.com/#narrow/'],
   ...['http://', 'https://a.b/([{', 'http://a_', '<a@b.c>', '\ud800', '```\n', '<a href="', '"'],
 ].map((unit) => unit.repeat(10_000));
 
@@ -248,6 +276,65 @@ const DEEP = [40, 100, 1000].flatMap((depth) => [
   `${'!['.repeat(depth)}a${'](http://a)'.repeat(depth)}`.repeat(20),
   `|${'a|'.repeat(depth)}\n|${':-:|'.repeat(depth)}\n${'|\n'.repeat(5000)}`,
 ]);
+
+const KNOWN: Known = {
+  ...nothingKnown,
+  users: [{ userId: 1, fullName: '"><script>alert(1)</script>', isActive: true }],
+  groups: [{ groupId: 1, name: 'g', isDeactivated: false }],
+  channels: [{ channelId: 1, name: 'c' }],
+  topics: [{ channelId: 1, topic: '<b onclick="x">', newestMessageId: 1 }],
+  emoji: [{ name: 'my_custom', url: '/user_avatars/a.png' }],
+  origin: 'https://chat.example.com',
+};
+const EVERYTHING: Known = {
+  ...KNOWN,
+  ...(await loadParts(findReferences('🙂 $$x$$\n```js\n'))),
+};
+
+/** Code in which each grammar may look far ahead. */
+const CODE = [
+  '(',
+  '{',
+  '"',
+  "'",
+  '/',
+  '<a ',
+  '/*',
+  '#',
+  '`',
+  '${',
+  '\\',
+  'a(',
+  'x=/',
+  '=>',
+  '0',
+  '@a',
+  '<!--',
+  'a:',
+  '\t',
+];
+const LANGUAGES =
+  'bash c cpp csharp css diff go java javascript json markdown perl php python ruby rust sql typescript xml yaml';
+
+/** Formulas that grow, nest or ask for what is not theirs. */
+const HOSTILE_FORMULAS = [
+  '\\href{javascript:alert(1)}{x}',
+  '\\url{javascript:alert(1)}',
+  '\\includegraphics[width=1em]{https://evil.example/a.png}',
+  '\\htmlStyle{position:fixed}{x}',
+  '\\htmlClass{evil}{x} \\htmlId{a}{x} \\htmlData{a=b}{x}',
+  '\\def\\a{\\a\\a}\\a',
+  '\\gdef\\a#1{#1#1}\\a{\\a{\\a{\\a{\\a{\\a{\\a{x}}}}}}}',
+  '\\rule{1000000em}{1000000em}',
+  '\\text{<img src=x onerror=alert(1)>}',
+  '\\color{red;background:url(https://evil.example)}x',
+  '\\textcolor{#fff}{x} \\colorbox{red}{x} \\fcolorbox{red}{blue}{x}',
+  '\\begin{pmatrix}a&b\\\\c&d\\end{pmatrix} \\sqrt[3]{x} \\overbrace{x}^y \\cancel{x} \\boxed{x} \\Huge x',
+  '\\xrightarrow[a]{b} \\left\\{\\frac12\\right. \\hspace{1em} \\raisebox{1em}{x} \\tag{1}',
+  `${'{'.repeat(900)}x${'}'.repeat(900)}`,
+  `${'\\sqrt{'.repeat(150)}x${'}'.repeat(150)}`,
+  '^'.repeat(900),
+];
 
 describe('markdown of messages', () => {
   it.each(DIALECT)('%s', (_rule, source, html) => {
@@ -284,6 +371,57 @@ describe('markdown of messages', () => {
     );
   });
 
+  it('closes every tag in order with everything known, for any source', () => {
+    const sources = fc.array(fc.constantFrom(...NASTY_PIECES), { maxLength: 60 });
+    fc.assert(
+      fc.property(sources, (pieces) => {
+        const { html } = renderMarkdown(pieces.join(''), EVERYTHING);
+        expectBalanced(html);
+        expect(sanitizeHtml(html)).toBe(html);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('shows nothing that runs, whatever a formula asks for', () => {
+    for (const formula of HOSTILE_FORMULAS) {
+      const { html } = renderMarkdown(`$$${formula}$$\n\`\`\`math\n${formula}\n\`\`\``, EVERYTHING);
+      expectBalanced(html);
+      expect(html).not.toMatch(/<a\s|<img|<[^>]*(?:fixed|url\()/);
+    }
+  });
+
+  it('keeps every mark of formulas that clients show', () => {
+    for (const formula of [
+      '\\frac12',
+      '\\sqrt[3]{x}',
+      '\\overbrace{x}^y',
+      '\\begin{pmatrix}a&b\\end{pmatrix}',
+      '\\boxed{x}',
+    ]) {
+      const { html } = renderMarkdown(`$$${formula}$$`, EVERYTHING);
+      expect(html.length).toBeGreaterThan(0.9 * (EVERYTHING.setMath?.(formula, false)?.length ?? 0));
+    }
+  });
+
+  it('colours any code in bounded time, and keeps its text', () => {
+    for (const language of LANGUAGES.split(' '))
+      for (const unit of CODE) {
+        const code = unit.repeat(2_000).slice(0, 4_000);
+        const start = performance.now();
+        const { html } = renderMarkdown(`~~~~~~${language}\n${code}\n~~~~~~`, EVERYTHING);
+        expect(performance.now() - start, `${language} ${unit}`).toBeLessThan(2000);
+        expectBalanced(html);
+      }
+  });
+
+  it('adds no more than its limits to any message', () => {
+    for (const source of ['🙂', ':zulip:', '$$x$$ ', '@**|1**', '#**c>t@1**', '```js\n1,1,1,1\n```\n']) {
+      const { html } = renderMarkdown(source.repeat(10_000).slice(0, 10_000), EVERYTHING);
+      expect(html.length, source).toBeLessThan(250_000);
+    }
+  });
+
   it('shows what follows a quote or list that is too deep', () => {
     for (const mark of ['> ', '- ', '> - ']) {
       expect(renderMarkdown(`${mark.repeat(60)}a\n\nb`).html).toMatch(/a<\/.*\n<p>b<\/p>$/s);
@@ -298,7 +436,8 @@ describe('markdown of messages', () => {
   it('renders any message of 10 000 characters in bounded time', () => {
     for (const source of [...PATHOLOGICAL, ...DEEP]) {
       const start = performance.now();
-      renderMarkdown(source.slice(0, 10_000));
+      renderMarkdown(source.slice(0, 10_000), EVERYTHING);
+      findReferences(source.slice(0, 10_000));
       // Far above the usual 50 ms, so that only a quadratic rule fails on a busy machine.
       expect(performance.now() - start, source.slice(0, 20)).toBeLessThan(1000);
     }
