@@ -1,8 +1,9 @@
+import { enableCompileCache } from 'node:module';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import { DOCUMENTATION_PATH } from './documentation.ts';
 import { help, readOptions } from './options.ts';
 import { writeOwnerFile } from './owner-file.ts';
-import { type Service, startService } from './start.ts';
+import type { Service } from './start.ts';
 import { StartFailure } from './start-failure.ts';
 
 /** `npm start`: the whole service on this computer. */
@@ -15,6 +16,9 @@ async function main(args: string[]): Promise<void> {
   }
   if (args.length > 0) throw new StartFailure(`Unknown argument ${args[0]}; --help tells what there is.`);
   const { dataDir, ...options } = readOptions(process.env);
+  // The service is much code: loaded only when it is to start, and compiled once for all starts.
+  enableCompileCache();
+  const { startService } = await import('./start.ts');
   const service = await startService({
     ...options,
     dataDir,

@@ -3,7 +3,7 @@ import { BadEventQueueId, BadRequest } from '#shared/domain/errors.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import { roleAt, type User } from '#shared/domain/users/user.ts';
 import { type EventPayload, INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts';
-import { endOfPosition, eventId, heartbeatId, positionOfEventId } from '#shared/events/event-id.ts';
+import { endOfPosition, eventId, positionOfEventId } from '#shared/events/event-id.ts';
 import { changesRights } from '#shared/events/rewind.ts';
 import { channelsGained, concerns, type ShapedEvent, shapeEntry, wants } from '#shared/events/shape.ts';
 import { isArchivalUpdate } from '#shared/events/shapers/channels.ts';
@@ -27,10 +27,12 @@ import { getUserSettings } from '#shared/store/user-settings.ts';
 import { getCurrentUser } from './current-user.ts';
 import { findMarkAll, spellMarkAll } from './marked-all.ts';
 import { loadNewSights } from './new-sights.ts';
-import { type Queue, touchQueue } from './queue.ts';
+import type { Queue } from './queue.ts';
 import { LogExpired, type Reach } from './read.ts';
+import { ReplyPage } from './reply-page.ts';
 import { SightReader } from './sight-reader.ts';
 import { TailReader } from './tail-reader.ts';
+import { Poll } from './waiting.ts';
 
 export interface PollOptions {
   lastEventId: number;
@@ -49,29 +51,14 @@ export async function pollQueue(
   user: User,
   options: PollOptions,
 ): Promise<ShapedEvent[]> {
-  const { lastEventId } = options;
-  await checkLastEventId(services, queue, lastEventId);
-  const reader = new QueueReader(services, queue, user, lastEventId);
-  const { clock, config } = services;
-  const startMs = clock.nowMs();
-  queue.ackedId = Math.max(queue.ackedId, lastEventId);
-  for (;;) {
-    const { events, entries } = await reader.look();
-    const nowMs = clock.nowMs();
-    const isBeatDue = nowMs - queue.lastHeartbeatMs >= config.heartbeatIntervalMs;
-    if (events.length === 0) queue.scannedPosition = reader.position;
-    if (events.length === 0 && isBeatDue) {
-      if (await reader.isStranded()) throw new BadEventQueueId(queue.queueId);
-      return [await beat(services, queue, nowMs)];
-    }
-    await touchQueue(services, queue, false);
-    if (events.length > 0) return events;
-    if (nowMs - startMs >= config.pollHoldMs) return [];
-    // Behind entries that were for others there may be more; behind new ones there is hardly anything yet.
-    if (entries > 0 && !(options.blocks && reader.isAtTail(nowMs))) continue;
-    if (!options.blocks) return [];
-    const restMs = startMs + config.pollHoldMs - nowMs;
-    await clock.sleep(Math.min(lookIntervalMs(config.lookSchedule, nowMs - queue.activeMs), restMs));
+  await checkLastEventId(services, queue, options.lastEventId);
+  const reader = new QueueReader(services, queue, user, options.lastEventId);
+  queue.ackedId = Math.max(queue.ackedId, options.lastEventId);
+  const poll = new Poll(services, queue, reader);
+  try {
+    return await poll.run(options.blocks);
+  } finally {
+    poll.end();
   }
 }
 
@@ -81,22 +68,6 @@ async function checkLastEventId(services: Services, queue: Queue, lastEventId: n
   const position = positionOfEventId(lastEventId);
   if (position > queue.scannedPosition && position > (await readCounter(services.table)))
     throw new BadRequest(`Event ${lastEventId} was not in this queue`);
-}
-
-/** One write keeps the queue alive, counts the heartbeat and remembers how far the queue was looked through. */
-async function beat(services: Services, queue: Queue, nowMs: number): Promise<ShapedEvent> {
-  const id = heartbeatId(queue.scannedPosition, Math.max(queue.ackedId, queue.lastHeartbeatId));
-  queue.lastHeartbeatMs = nowMs;
-  queue.lastHeartbeatId = id;
-  await touchQueue(services, queue, true);
-  return { type: 'heartbeat', id };
-}
-
-/** How long to wait before the next look, by the time since its owner last got a message. */
-function lookIntervalMs(schedule: Services['config']['lookSchedule'], idleMs: number): number {
-  // A writer's clock may be ahead.
-  const ageMs = Math.max(0, idleMs);
-  return schedule.findLast(({ fromAgeMs }) => ageMs >= fromAgeMs)?.everyMs ?? 1_000;
 }
 
 /** Who has read an entry as young as this has come to the end of the log. */
@@ -130,30 +101,32 @@ class QueueReader {
 
   async look(): Promise<{ events: ShapedEvent[]; entries: number }> {
     const entries = await this.#read();
-    const events: ShapedEvent[] = [];
-    if (entries.some((entry) => changesRights(entry.events)))
-      this.#user = await getCurrentUser(this.#services, this.#user.userId);
+    const page = new ReplyPage();
+    const turns = entries.filter((entry) => changesRights(entry.events));
+    if (turns.length > 0) this.#user = await getCurrentUser(this.#services, this.#user.userId);
     const sights = new SightReader(this.#services, this.#queue, entries);
-    for (const [index, entry] of entries.entries()) {
+    for (const entry of entries) {
       const isWanted = wants(this.#queue.filter, 'update_message_flags');
       const marked = isWanted ? findMarkAll(entry, this.#user) : undefined;
-      if (marked) {
-        const spelled = await this.#spell(entry, marked);
-        this.#noteActivity(entry, spelled.events);
-        events.push(...spelled.events);
-        if (!spelled.isWhole) break;
-        this.position = entry.position;
-        continue;
-      }
-      const shaped = await this.#shape(entry, entries.slice(index + 1), sights);
-      if (shaped.some(({ type }) => type === INTERNAL_QUEUE_REMOVED))
-        throw new BadEventQueueId(this.#queue.queueId);
-      this.#noteActivity(entry, shaped);
-      events.push(...shaped.filter(({ id }) => id > this.#lastEventId));
+      const { events, isWhole } = marked
+        ? await this.#spell(entry, marked)
+        : { events: await this.#listNew(entry, turns, sights), isWhole: true };
+      if (!page.add(events) || !isWhole) break;
       this.position = entry.position;
+      if (page.isFull) break;
     }
     this.#newestMs = entries.at(-1)?.atMs ?? this.#newestMs;
-    return { events, entries: entries.length };
+    return { events: page.events, entries: entries.length };
+  }
+
+  /** What the entry is for the client, without what it has. */
+  async #listNew(entry: LogEntry, turns: LogEntry[], sights: SightReader): Promise<ShapedEvent[]> {
+    const later = turns.filter(({ position }) => position > entry.position);
+    const shaped = await this.#shape(entry, later, sights);
+    if (shaped.some(({ type }) => type === INTERNAL_QUEUE_REMOVED))
+      throw new BadEventQueueId(this.#queue.queueId);
+    this.#noteActivity(entry, shaped);
+    return shaped.filter(({ id }) => id > this.#lastEventId);
   }
 
   /** Whether what was read last had only just been written. */
@@ -189,13 +162,14 @@ class QueueReader {
     return spellMarkAll(this.#services.table, this.#user, entry.position, marked, firstIndex);
   }
 
-  async #shape(entry: LogEntry, later: LogEntry[], sights: SightReader): Promise<ShapedEvent[]> {
+  /** `turns` are the entries after it that changed somebody's rights. */
+  async #shape(entry: LogEntry, turns: LogEntry[], sights: SightReader): Promise<ShapedEvent[]> {
     const { table } = this.#services;
     const { queueId, filter } = this.#queue;
     const { userId } = this.#user;
     if (tellsOf('subscription', entry, userId)) this.#loaded.clear();
     if (tellsOf('alert_words', entry, userId)) this.#alerts = undefined;
-    const user = await this.#userAt(entry, later);
+    const user = await this.#userAt(entry, turns);
     const gained = channelsGained(entry, userId);
     await this.#loadSubscriptions([...channelsThatDecide(entry), ...gained]);
     const subscribersOf = new Map<number, number[]>();
@@ -227,13 +201,13 @@ class QueueReader {
   }
 
   /** The owner of the queue with the role and the groups that they had when the entry was written. */
-  async #userAt(entry: LogEntry, later: LogEntry[]): Promise<User> {
+  async #userAt(entry: LogEntry, turns: LogEntry[]): Promise<User> {
     const { table } = this.#services;
     const settings = groupsThatDecide(entry.events);
-    const changes = later.map(({ events }) => events).filter(changesRights);
+    const changes = turns.flatMap(({ events }) => events);
     const isOther = roleAt(this.#user, entry.position) !== this.#user.role;
     if (changes.length > 0 || isOther)
-      return learnUserBefore(table, this.#user, settings, changes.flat(), entry.position);
+      return learnUserBefore(table, this.#user, settings, changes, entry.position);
     await learnMemberships(table, this.#user, settings);
     return this.#user;
   }

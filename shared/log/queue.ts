@@ -73,10 +73,13 @@ export async function getQueue(services: Services, userId: number, queueId: stri
   return { ...queue, activeMs: queue.activeMs ?? 0 };
 }
 
-/** Keeps the queue alive and remembers how far it has come. At most one write per interval unless `force` asks. */
-export async function touchQueue(services: Services, queue: Queue, force: boolean): Promise<void> {
+/**
+ * Keeps the queue alive and remembers how far it has come, at most once per interval unless `force` asks. Says whether
+ * it did.
+ */
+export async function touchQueue(services: Services, queue: Queue, force: boolean): Promise<boolean> {
   const nowMs = services.clock.nowMs();
-  if (!force && nowMs - queue.touchedAtMs < services.config.queueTouchIntervalMs) return;
+  if (!force && nowMs - queue.touchedAtMs < services.config.queueTouchIntervalMs) return false;
   const { ackedId, scannedPosition, activeMs, lastHeartbeatMs, lastHeartbeatId } = queue;
   const expiresAtSeconds = expiry(queue.idleTimeoutSeconds, nowMs);
   const touch = {
@@ -96,6 +99,7 @@ export async function touchQueue(services: Services, queue: Queue, force: boolea
   try {
     await retryConflicts(services, () => services.table.write(touch));
     queue.touchedAtMs = nowMs;
+    return true;
   } catch (failure) {
     if (failure instanceof ConditionFailed) throw new BadEventQueueId(queue.queueId);
     throw failure;

@@ -1,4 +1,4 @@
-import { readDigest } from '#shared/domain/messages/digest.ts';
+import { type Digest, readDigest } from '#shared/domain/messages/digest.ts';
 import type { MessageFacts } from '#shared/domain/messages/message.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import { blockOf } from '#shared/table/keys.ts';
@@ -17,7 +17,7 @@ const WORTH_A_DIGEST = 5;
 export async function listFacts(table: Table, after: number, upTo: number): Promise<MessageFacts[]> {
   if (after >= upTo) return [];
   const digests = await listDigests(table, after + 1, upTo);
-  const digested = Math.min(upTo, Math.max(after, digests.at(-1)?.to ?? 0));
+  const digested = Math.min(upTo, Math.max(after, endOf(digests)));
   const split = Math.max(digested, upTo - STRONG_ENTRIES);
   const [older, newest] = await Promise.all([
     listFilled(table, digested + 1, split),
@@ -30,6 +30,12 @@ export async function listFacts(table: Table, after: number, upTo: number): Prom
     ...digests.flatMap(readDigest).filter(({ messageId }) => messageId > after && messageId <= digested),
     ...logged,
   ];
+}
+
+/** Up to where digests follow each other: one that is not as new as the next may end sooner than that begins. */
+function endOf(digests: Digest[]): number {
+  const end = digests.findIndex(({ to }, index) => to < (digests[index + 1]?.after ?? Infinity));
+  return digests[end]?.to ?? 0;
 }
 
 /** The entries of a range without holes. Where one is missing, the replica that was read lags behind. */

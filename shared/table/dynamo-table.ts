@@ -62,6 +62,8 @@ export class DynamoTable implements Table {
       ...(options.region && { region: options.region }),
       ...(options.endpoint && { endpoint: options.endpoint, ...credentialsFor(options.endpoint) }),
     });
+    // It copies whatever is read and written, for a log that nobody keeps.
+    client.middlewareStack.remove('loggerMiddleware');
     this.#client = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
     this.#name = options.tableName;
     this.#meter = options.meter;

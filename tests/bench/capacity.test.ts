@@ -13,4 +13,4 @@ test('every operation that has a capacity budget keeps to it', async () => {
   } finally {
     await service.stop();
   }
-}, 120_000);
+}, 300_000);

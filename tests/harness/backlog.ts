@@ -1,5 +1,4 @@
 import { extendDigest } from '#shared/domain/messages/digest.ts';
-import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { moveFrontier, moveTended } from '#shared/log/head.ts';
 import { tendLog } from '#shared/log/tend.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
@@ -26,13 +25,18 @@ export async function fillLog(
   place: Place,
   count: number,
   rows = count,
+  contentAt: (position: number) => string = () => 'word '.repeat(40),
 ): Promise<{ first: number; last: number }> {
   const { table, clock, ids } = services;
   await tendLog(services);
   const first = (await readCounter(table)) + 1;
   const last = first + count - 1;
   const atMs = clock.nowMs();
-  const messageAt = (position: number) => messageOf(place, position, Math.floor(atMs / 1000));
+  const messageAt = (position: number) => ({
+    ...messageOf(place, position, Math.floor(atMs / 1000)),
+    content: contentAt(position),
+    html: `<p>${contentAt(position)}</p>`,
+  });
   for (let block = blockOf(first); block <= blockOf(last); block++) {
     const digest = await getDigest(table, block);
     const end = Math.min(last, lastOfBlock(block));
@@ -64,8 +68,8 @@ export async function fillLog(
 const range = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => from + n);
 
-const messageOf = (place: Place, position: number, atSeconds: number): StoredMessage => ({
-  kind: 'channel',
+const messageOf = (place: Place, position: number, atSeconds: number) => ({
+  kind: 'channel' as const,
   ...place,
   isPublic: true,
   topic: `topic ${position % TOPICS}`,
@@ -75,7 +79,5 @@ const messageOf = (place: Place, position: number, atSeconds: number): StoredMes
   senderAvatarVersion: 1,
   client: 'website',
   atSeconds,
-  content: 'word '.repeat(40),
-  html: `<p>${'word '.repeat(40)}</p>`,
   isReadBySender: true,
 });

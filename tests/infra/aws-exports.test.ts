@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Deployment, deploy, resourcesOf } from './aws-fixture.ts';
+import { DEPLOY_TIMEOUT_MS, type Deployment, deploy, resourcesOf } from './aws-fixture.ts';
 
 let deployment: Deployment;
 
 beforeAll(() => {
   deployment = deploy();
-});
+}, DEPLOY_TIMEOUT_MS);
 
 const functionEntry = () =>
   resourcesOf(deployment.stateless, 'AWS::Lambda::Function').find(

@@ -40,11 +40,20 @@ export interface DeployOptions {
   alter?: (stack: Stack) => void;
 }
 
+let plain: Deployment | undefined;
+
+/** The stacks with the settings of `cdk.json`. Those without options are synthesized once, since it takes seconds. */
+export function deploy(options?: DeployOptions): Deployment {
+  if (options) return synthesize(options);
+  plain ??= synthesize({});
+  return plain;
+}
+
 /**
- * Synthesizes the stacks with the settings of `cdk.json`, which otherwise only the command line tool reads, over an
- * empty asset: the functions themselves are built and tested elsewhere. Once per file of tests, since it takes seconds.
+ * The settings of `cdk.json` are otherwise read by the command line tool only. The asset is empty: the functions
+ * themselves are built and tested elsewhere.
  */
-export function deploy({ alter, context: more, ...options }: DeployOptions = {}): Deployment {
+function synthesize({ alter, context: more, ...options }: DeployOptions): Deployment {
   const folder = mkdtempSync(join(tmpdir(), 'team-chat-stacks-'));
   const functionsFolder = join(folder, 'functions');
   mkdirSync(functionsFolder);

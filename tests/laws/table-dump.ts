@@ -1,18 +1,16 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { LOCAL_REGION } from '#infra/local/create-table.ts';
+import { credentialsFor } from '#shared/table/endpoint-credentials.ts';
 import type { Item } from '#shared/table/table.ts';
 
 /** Reads the whole of a table behind the service's back. */
 export class TableDump {
-  readonly #client: DynamoDBDocumentClient;
+  readonly #client: DynamoDBClient;
   readonly #tableName: string;
 
   constructor(endpoint: string, tableName: string) {
-    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-    this.#client = DynamoDBDocumentClient.from(
-      new DynamoDBClient({ endpoint, region: LOCAL_REGION, credentials }),
-    );
+    this.#client = new DynamoDBClient({ endpoint, region: LOCAL_REGION, ...credentialsFor(endpoint) });
     this.#tableName = tableName;
   }
 
@@ -27,7 +25,7 @@ export class TableDump {
       { TableName: this.#tableName, ConsistentRead: true },
     );
     for await (const { Items = [] } of pages)
-      for (const item of Items)
+      for (const item of Items.map((one) => unmarshall(one)))
         if (!/^(COUNTER#|FRONTIER|REQUESTS#|SIGN_IN#|MAILS#)/.test(item.pk))
           items[`${item.pk} ${item.sk}`] = item;
     return items;

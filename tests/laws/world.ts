@@ -1,5 +1,6 @@
 import { roles } from '#shared/domain/users/user.ts';
-import { findAccount } from '#shared/store/users.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+import { getUser } from '#shared/store/users.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { addPhone, attachRelay, type TestRelay } from '#tests/harness/relay.ts';
 import type { TestService } from '#tests/harness/service.ts';
@@ -32,10 +33,21 @@ export async function createWorld(service: TestService): Promise<World> {
 }
 
 /** A call may have given the caller another key or deactivated them, and restricted who may join. */
-export async function restoreCaller({ service, caller, deputy }: World): Promise<void> {
-  const account = await findAccount(service.services.table, caller.email);
-  if (!account?.isActive) await deputy.post(`/users/${caller.userId}/reactivate`);
-  await deputy.patch('/realm', { emails_restricted_to_domains: false });
+export async function restoreCaller(world: World): Promise<void> {
+  const { service, caller, deputy } = world;
   await service.settle();
-  caller.apiKey = (await service.clientOf(caller.email)).apiKey;
+  const { settings } = await getOrganization(service.services.table);
+  caller.apiKey = await restoreAccount(world, caller);
+  if (settings.emails_restricted_to_domains)
+    await deputy.patch('/realm', { emails_restricted_to_domains: false });
+}
+
+/** Activates an account again where a call deactivated it, and tells the key that it has now. */
+export async function restoreAccount({ service, deputy }: World, { userId, email }: Client): Promise<string> {
+  const { isActive } = await getUser(service.services.table, userId);
+  if (!isActive) {
+    await deputy.post(`/users/${userId}/reactivate`);
+    await service.settle();
+  }
+  return (await service.clientOf(email)).apiKey;
 }

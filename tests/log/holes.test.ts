@@ -1,14 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commit } from '#shared/log/commit.ts';
 import { readHead } from '#shared/log/head.ts';
 import { seal } from '#shared/log/read.ts';
 import { findEntry } from '#shared/store/log.ts';
+import { toItem } from '#shared/store/log-entry.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { eventFor, moveLogTo, numbersOf, takePosition, withCalls } from '#tests/harness/log.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 const PAST_GRACE_MS = 1_100;
+const JOB_BEGINS_WITHIN_MS = 100;
 
 let service: TestService;
 let ada: Client;
@@ -51,6 +54,26 @@ describe('a hole', () => {
     const polling = queue.poll();
     service.advance(PAST_GRACE_MS);
     expect(numbersOf((await polling).body.events)).toEqual([1]);
+  });
+
+  test('before somebody left a channel may still become a message, which is then read like all that they left', async () => {
+    const { table } = service.services;
+    await ada.subscribe('design');
+    await service.owner.subscribe('design');
+    const earlier = await service.owner.send('design', 'topic', 'in time');
+    const queue = await ada.register();
+    const hole = await takePosition(service.services);
+    await ada.delete('/users/me/subscriptions', { subscriptions: ['design'] });
+    await sleep(JOB_BEGINS_WITHIN_MS);
+    const entry = await findEntry(table, earlier);
+    if (entry)
+      await table.write({ kind: 'put', item: toItem({ ...entry, position: hole, writeId: 'late' }) });
+    await service.settle();
+    const events = await queue.drain();
+    expect(events.find(({ type }) => type === 'message')).toMatchObject({ message: { id: hole } });
+    expect(events.find(({ type }) => type === 'update_message_flags')).toMatchObject({
+      messages: expect.arrayContaining([earlier, hole]),
+    });
   });
 
   test('that its writer fills in time is read in its place', async () => {

@@ -14,6 +14,7 @@ import type { Journal, Listener, Verdict, Wishes } from './journal.ts';
 import { wantsAll } from './judge-deeds.ts';
 import { type People, textsOf, toRegister } from './people.ts';
 import type { Outcome } from './simulation.ts';
+import { everything } from './wishes.ts';
 import { contextOf } from './world.ts';
 
 /** What somebody did, and how it ended as far as they know. */
@@ -31,30 +32,10 @@ export interface DoneDeed {
 /** What nobody but one person may ever see. */
 export type Secrets = Map<string, number>;
 
-const MODERN = {
-  archived_channels: true,
-  bulk_message_deletion: true,
-  empty_topic_name: true,
-  include_deactivated_groups: true,
-  individual_emoji_changes: true,
-  linkifier_url_template: true,
-  notification_settings_null: true,
-  simplified_presence_events: true,
-  stream_typing_notifications: true,
-  user_list_incomplete: true,
-  user_settings_object: true,
-};
-export const everything: Wishes = {
-  eventTypes: undefined,
-  narrow: [],
-  allPublicChannels: false,
-  capabilities: MODERN,
-  isPatient: true,
-};
-
 const PATIENCE = 15;
 /** Requests that only look whether something can be done. */
 const MAX_ASKED = 24;
+const MAX_FAILURES = 3;
 const SHARE_OF_PRESUMPTION = 0.08;
 const PAUSE_MS = 250;
 /** The smallest there is. */
@@ -75,6 +56,7 @@ export class Doers {
   readonly done: DoneDeed[] = [];
   readonly secrets: Secrets = new Map();
   readonly #deck: Deed[];
+  readonly #failures = new Map<Deed, number>();
   #asked = 0;
   readonly #notes: Notes = new Map();
   readonly #states = new Map<Listener, { count: number; state: SnapshotData }>();
@@ -192,12 +174,20 @@ export class Doers {
     const isAway = outcome.kind === 'failed' && outcome.failure instanceof UserDeactivated;
     // Somebody else may do it, or the same when they are back.
     if (isAway) this.#deck.push(deed);
+    else if (outcome.kind !== 'done') this.#tryAgain(deed);
     one.verdict = this.#journal.verdict(`${operation} ${JSON.stringify(params)}`, outcome);
     if (outcome.kind === 'failed' && outcome.failure instanceof Error) one.why = outcome.failure.message;
     if (outcome.kind === 'done') deed.after?.(scene, outcome.value, params);
     if (outcome.kind === 'done' && deed.tells === 'realm_user/add')
       await this.#welcome(outcome.value, params);
     return !isAway;
+  }
+
+  /** What did not succeed is left to somebody, a few times. */
+  #tryAgain(deed: Deed): void {
+    const count = (this.#failures.get(deed) ?? 0) + 1;
+    this.#failures.set(deed, count);
+    if (count <= MAX_FAILURES) this.#deck.push(deed);
   }
 
   /** Whoever is new is one of the people, and begins to listen. */

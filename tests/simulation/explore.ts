@@ -2,7 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { startEngine } from '#infra/local/engine.ts';
-import { type Report, runSimulation } from './run.ts';
+import type { Report } from './run.ts';
+import { simulate } from './run-deeds.ts';
 import { variantOf } from './variants.ts';
 
 const PROGRESS_MS = 15_000;
@@ -46,8 +47,9 @@ export async function work(untilMs: number): Promise<void> {
   process.once('disconnect', () => process.exit(1));
   while (Date.now() < untilMs) {
     const variant = variantOf(Math.floor(Math.random() * 2 ** 31));
-    const { trace: _trace, ...finding } = await runSimulation({ endpoint: engine.endpoint, ...variant });
-    process.send?.(finding satisfies Finding);
+    const report = await simulate({ endpoint: engine.endpoint, ...variant });
+    const { seed, steps, processes, violations } = report;
+    process.send?.({ seed, steps, processes, violations } satisfies Finding);
   }
   process.removeAllListeners('disconnect');
   await engine.stop();

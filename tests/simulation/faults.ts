@@ -85,7 +85,7 @@ export class Faults {
   readonly #random: Random;
   readonly #rates: Map<Fault, number>;
   readonly #napRate: number;
-  readonly maxSkewMs: number;
+  maxSkewMs: number;
   #naps = 0;
   #isCalm = false;
 

@@ -45,7 +45,7 @@ export function expectedEvents(
     const { capabilities = {} } = listener.wishes;
     const told = [
       ...gained.map(() => 'realm_user/add'),
-      ...eventsOf(entry, listener, society),
+      ...eventsOf(withoutGained(entry, gained), listener, society),
       ...lost.flatMap(() => [
         'realm_user/remove',
         ...(capabilities.user_list_incomplete ? [] : ['realm_user/add']),
@@ -67,6 +67,15 @@ export const isMarkAll = ({ events }: LogEntry): boolean =>
   events.some(({ payload }) => payload.unreadAfter !== undefined);
 
 const wants = ({ eventTypes }: Wishes, type: string): boolean => eventTypes?.includes(type) ?? true;
+
+/** Whoever comes into sight by the entry that creates them is told of once. */
+const withoutGained = (entry: LogEntry, gained: number[]): LogEntry => ({
+  ...entry,
+  events: entry.events.filter(
+    ({ payload: { type, op, user } }) =>
+      !(type === 'realm_user' && op === 'add' && gained.includes((user as Account).userId)),
+  ),
+});
 
 const eventsOf = (
   { events, position }: LogEntry,

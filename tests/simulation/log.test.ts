@@ -3,9 +3,9 @@ import { type Report, type RunOptions, runSimulation } from './run.ts';
 
 type Run = Omit<RunOptions, 'endpoint'>;
 
-const FIXED: Run[] = [{ seed: 1 }, { seed: 2, withPhones: true }, { seed: 3 }];
+const FIXED: Run[] = [{ seed: 1 }, { seed: 2, withPhones: true }];
 /** Runs that once found something, or find it again when it is put back: `docs/decisions` tells what. */
-const REGRESSIONS: Run[] = [];
+const REGRESSIONS: Run[] = [{ seed: 3, withPhones: true }];
 const FRESH: Run[] = [{ seed: Math.floor(Math.random() * 2 ** 31) }];
 
 /** Several runs share the machine with other tests. */

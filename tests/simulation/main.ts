@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startEngine } from '#infra/local/engine.ts';
 import { explore, printViolations, work } from './explore.ts';
-import { runSimulation } from './run.ts';
+import { simulate } from './run-deeds.ts';
 import { variantOf } from './variants.ts';
 
 const HELP = `The service under faults, in one order of its calls that a seed decides.
@@ -11,6 +11,7 @@ npm run simulate -- --seed N      runs one seed; it decides how many people ther
     --steps N                     people go on acting for so many steps
     --people N                    so many people
     --readers, --no-readers       people also mark messages as read
+    --deeds, --no-deeds           five people do everything that writes, for as long as there is something to do
     --tails N,N                   the log's tail has so many copies; of several numbers, each process has one
     --trace                       prints every call, with what went wrong with it
 npm run simulate -- --minutes N   runs fresh seeds until the time is over
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     steps: { type: 'string' },
     people: { type: 'string' },
     readers: { type: 'boolean' },
+    deeds: { type: 'boolean' },
     tails: { type: 'string' },
     trace: { type: 'boolean' },
     minutes: { type: 'string' },
@@ -45,12 +47,13 @@ else console.log(HELP);
 
 async function replay(seed: number): Promise<void> {
   const engine = await startEngine();
-  const report = await runSimulation({
+  const report = await simulate({
     ...variantOf(seed),
     endpoint: engine.endpoint,
     ...(values.steps && { steps: Number(values.steps) }),
     ...(values.people && { people: Number(values.people) }),
     ...(values.readers !== undefined && { withReaders: values.readers }),
+    ...(values.deeds !== undefined && { withDeeds: values.deeds }),
     ...(values.tails && { tailCopies: values.tails.split(',').map(Number) }),
   });
   await engine.stop();

@@ -162,7 +162,7 @@ export class People {
     return registerQueue.handle(given(registerQueue, toRegister(wishes)), context);
   }
 
-  /** Polls until the end, or until it leaves. Sometimes a reply does not arrive, or two polls are under way. */
+  /** Polls until the end, or until it leaves. Sometimes a reply does not arrive, or it works through a part of it only, or two polls are under way. */
   async listen(listener: Listener, isOver: () => boolean): Promise<void> {
     const { random } = this.#world;
     while (!isOver()) {
@@ -172,7 +172,7 @@ export class People {
       if (random.chance(0.1)) continue;
       const events = replies[random.between(0, replies.length - 1)];
       if (!events || listener.hasLeft) return;
-      receive(listener, events);
+      receive(listener, random.chance(0.4) ? events.slice(0, random.between(0, events.length)) : events);
     }
   }
 

@@ -5,14 +5,15 @@ import { readFrontier } from '#shared/store/log.ts';
 import type { LogEntry } from '#shared/store/log-entry.ts';
 import { Background } from './background.ts';
 import { DeedWorld } from './deed-world.ts';
-import { Doers, type DoneDeed, everything } from './doers.ts';
+import { Doers, type DoneDeed } from './doers.ts';
 import { Journal, type Listener } from './journal.ts';
 import { judgeDeeds } from './judge-deeds.ts';
 import { People } from './people.ts';
 import { preload } from './preload.ts';
 import { RecordedTable } from './recorded-table.ts';
-import { closeLog, isSettled, observe, type Report, type RunOptions } from './run.ts';
+import { closeLog, isSettled, observe, type Report, type RunOptions, runSimulation } from './run.ts';
 import { Simulation } from './simulation.ts';
+import { everything, everythingOfOld } from './wishes.ts';
 
 const MAX_STEPS = 40_000;
 const LATE_LISTENERS = 3;
@@ -95,6 +96,7 @@ async function giveRoles(doers: Doers): Promise<void> {
       await doers.insist(doers.cast[0] as Account, 'editUser', { user_id_or_email: userId, role });
   }
   await Promise.all(doers.cast.map((one) => doers.listener(one)));
+  await doers.listen(doers.cast[0] as Account, everythingOfOld);
 }
 
 async function listenLater(world: DeedWorld, people: People, doers: Doers): Promise<void> {
@@ -106,3 +108,7 @@ async function listenLater(world: DeedWorld, people: People, doers: Doers): Prom
     random.chance(0.6) ? everything : { ...people.wishes(account), isPatient: true },
   );
 }
+
+/** A run of the kind that is asked for. */
+export const simulate = (options: RunOptions): Promise<Report> =>
+  options.withDeeds ? runDeeds(options) : runSimulation(options);

@@ -16,6 +16,7 @@ import { preload } from './preload.ts';
 import { Readers } from './readers.ts';
 import { RecordedTable } from './recorded-table.ts';
 import { Simulation } from './simulation.ts';
+import { Sleepers } from './sleepers.ts';
 import { type Defect, World } from './world.ts';
 
 export interface RunOptions {
@@ -27,6 +28,8 @@ export interface RunOptions {
   withReaders?: boolean;
   /** Some people have phones, which are notified through a relay. */
   withPhones?: boolean;
+  /** People do everything that writes; says how many there are and how long they act itself. */
+  withDeeds?: boolean;
   /** How many people there are, with the owner; each has a client or more. */
   people?: number;
   /** People go on acting until so many steps were made. */
@@ -73,6 +76,7 @@ export async function runSimulation(options: RunOptions): Promise<Report> {
   try {
     await simulation.run(liveTogether(cast));
     const remains = await observe(world, people, journal, firstPosition);
+    await simulation.run(new Sleepers(world, journal).end());
     return conclude([
       ...judge(journal, remains),
       ...phones.judge(remains.log, world.handedOver, readers !== undefined),

@@ -13,11 +13,15 @@ const SIZES = [
 /** Mostly none; all processes alike, or as while a new version comes. */
 const TAIL_COPIES = [[1], [1], [3], [1, 3, 5]];
 
+const SHARE_WITH_DEEDS = 0.25;
+
 /** What kind of run a seed stands for when nobody says otherwise. */
 export function variantOf(seed: number): Omit<RunOptions, 'endpoint'> {
   const random = new Random(seed).fork('variant');
   const { people, steps } = random.pick(SIZES);
   const withReaders = random.chance(0.5);
   const withPhones = random.chance(0.4);
-  return { seed, people, steps, withReaders, withPhones, tailCopies: random.pick(TAIL_COPIES) };
+  const tailCopies = random.pick(TAIL_COPIES);
+  const withDeeds = random.chance(SHARE_WITH_DEEDS);
+  return { seed, people, steps, withReaders, withPhones, tailCopies, withDeeds };
 }

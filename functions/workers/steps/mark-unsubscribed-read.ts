@@ -5,15 +5,16 @@ import { readChanges } from '#shared/domain/reading/changes.ts';
 import { flagEvent } from '#shared/domain/reading/events.ts';
 import type { Marks } from '#shared/domain/reading/marks.ts';
 import { commit } from '#shared/log/commit.ts';
+import { readHead } from '#shared/log/head.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listEntries } from '#shared/store/log.ts';
-import { toEntry } from '#shared/store/log-entry.ts';
+import { type LogEntry, toEntry } from '#shared/store/log-entry.ts';
 import { listFactsById } from '#shared/store/message-facts.ts';
 import { loadMarkBlocks, loadMarksBetween, openMarks } from '#shared/store/read-state.ts';
 import { findSubscription } from '#shared/store/subscriptions.ts';
 import { getUser } from '#shared/store/users.ts';
 import { keys, messageIndex, positionSortKey } from '#shared/table/keys.ts';
-import type { Table } from '#shared/table/table.ts';
+import { type Table, Throttled } from '#shared/table/table.ts';
 
 interface Payload {
   rows: [userId: number, channelId: number][];
@@ -22,8 +23,12 @@ interface Payload {
 /** So many ids fit into one entry of the log. */
 const IDS_PER_EVENT = 20_000;
 
-/** The index is never further behind than this. */
-const NEWEST_POSITIONS = 200;
+/** What is older stands in the index. */
+const INDEX_LAG_MS = 10_000;
+const POSITIONS_AT_ONCE = 200;
+
+/** So long the log is waited for: longer than holes in it live. */
+const PATIENCE = { attempts: 20, pauseMs: 200 };
 
 /** What a user had not read in a channel that they left is read from now on; the step is one user and channel. */
 export async function markUnsubscribedRead(
@@ -62,15 +67,17 @@ interface Left {
   messageIds: number[];
 }
 
-async function findUnread({ table }: Services, userId: number, channelId: number): Promise<Left | undefined> {
+async function findUnread(services: Services, userId: number, channelId: number): Promise<Left | undefined> {
+  const { table } = services;
   const subscription = await findSubscription(table, userId, channelId);
   const leftAt = subscription?.intervals.findLast(([, to]) => to !== null)?.[1];
   if (!subscription || leftAt === undefined || leftAt === null || leftAt <= subscription.readThrough)
     return undefined;
+  await waitUntilFilled(services, leftAt);
   const [user, marks] = await Promise.all([getUser(table, userId), openMarks(table, userId)]);
   const from = Math.max(subscription.readThrough, marks.state.floor) + 1;
   const [messages] = await Promise.all([
-    listChannelMessages(table, channelId, from, leftAt),
+    listChannelMessages(services, channelId, from, leftAt),
     loadMarksBetween(table, userId, marks, from, leftAt),
     loadMarkBlocks(table, userId, marks, [...marks.state.unreadBlocks]),
   ]);
@@ -85,9 +92,18 @@ async function findUnread({ table }: Services, userId: number, channelId: number
   return { leftAt, marks, messageIds: [...new Set(messageIds)] };
 }
 
+/** Whoever took a position before the user left may still write a message there, and that would be theirs as well. */
+async function waitUntilFilled(services: Services, position: number): Promise<void> {
+  for (let attempt = 0; attempt < PATIENCE.attempts; attempt++) {
+    if ((await readHead(services)).position >= position) return;
+    await services.clock.sleep(PATIENCE.pauseMs);
+  }
+  throw new Throttled('The log has a hole that nobody seals');
+}
+
 /** The messages of a channel within bounds. The index may lag, so the newest are read from the log itself. */
 async function listChannelMessages(
-  table: Table,
+  { table, clock }: Services,
   channelId: number,
   from: number,
   to: number,
@@ -99,12 +115,23 @@ async function listChannelMessages(
     from: positionSortKey(from),
     to: positionSortKey(to),
   });
-  const newest = await listEntries(table, Math.max(from, to - NEWEST_POSITIONS), to);
+  const newest = await listNewest(table, from, to, clock.nowMs() - INDEX_LAG_MS);
   const byId = new Map<number, Message>();
   for (const { position, message } of [...indexed.map(toEntry), ...newest])
     if (message?.kind === 'channel' && message.channelId === channelId)
       byId.set(position, { ...message, messageId: position });
   return [...byId.values()].sort((a, b) => a.messageId - b.messageId);
+}
+
+/** The entries of a range that may not stand in the index yet, and some that do. */
+async function listNewest(table: Table, from: number, to: number, sinceMs: number): Promise<LogEntry[]> {
+  const newest: LogEntry[] = [];
+  for (let end = to; end >= from; end -= POSITIONS_AT_ONCE) {
+    const entries = await listEntries(table, Math.max(from, end - POSITIONS_AT_ONCE + 1), end);
+    newest.push(...entries);
+    if ((entries[0]?.atMs ?? 0) < sinceMs) break;
+  }
+  return newest;
 }
 
 const unchanged = ({ state: { revision } }: Marks) => ({ belowOrAbsent: { revision: revision + 1 } });

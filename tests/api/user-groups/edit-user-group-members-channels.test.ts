@@ -31,7 +31,7 @@ async function kindsNow(queue: EventQueue): Promise<string[]> {
 
 /** Makes a change, and says who heard what of channels. */
 async function heard(groupId: number, params: Params): Promise<string[][]> {
-  const queues = await Promise.all([bo, moderator, guest, cy].map((client) => client.register()));
+  const queues = await Promise.all([bo, moderator, guest, cy].map((client) => client.listen()));
   succeeds(await change(ada, groupId, params));
   return Promise.all(queues.map(kindsNow));
 }
@@ -87,7 +87,7 @@ test('an archived private channel disappears with a group that shows it, and app
   const capabilities = { archived_channels: true, include_deactivated_groups: true };
   const witnesses = [service.owner, ada, bo, cy, guest];
   const kindsOfBo = async (write: () => Promise<unknown>) => {
-    const queue = await bo.register({ client_capabilities: capabilities });
+    const queue = await bo.listen({ client_capabilities: capabilities });
     await write();
     return kindsNow(queue);
   };
@@ -121,7 +121,7 @@ describe('a private channel for full members', () => {
     await createChannel(service, [ada, cy], { invite_only: true, can_subscribe_group: 5 });
     await createChannel(service, [ada, cy], { invite_only: true, can_administer_channel_group: team });
     const kindsOfBo = async (days: number) => {
-      const queue = await bo.register();
+      const queue = await bo.listen();
       await wait(days);
       return kindsNow(queue);
     };
@@ -140,7 +140,7 @@ describe('a private channel for full members', () => {
     service.advance(DAYS * 24 * 60 * MINUTE_MS - 61 * MINUTE_MS);
     await announceFullMembers(service.services);
     service.advance(55 * MINUTE_MS);
-    const queue = await newcomer.register();
+    const queue = await newcomer.listen();
     await expectEquation(service, [service.owner, newcomer, guest], async () => {
       service.advance(7 * MINUTE_MS);
       await announceFullMembers(service.services);

@@ -43,7 +43,7 @@ async function expectBothEquations(write: () => Promise<unknown>, undo: () => Pr
 
 /** What the guest hears of people while something happens. */
 async function newsOf(write: () => Promise<unknown>, capabilities: Record<string, boolean> = INCOMPLETE) {
-  const queue = await guest.register({ client_capabilities: capabilities });
+  const queue = await guest.listen({ client_capabilities: capabilities });
   await write();
   await service.settle();
   const events = await queue.drain();

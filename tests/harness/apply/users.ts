@@ -61,7 +61,8 @@ function applySelf(state: SnapshotData, person: SnapshotData): void {
 function applyBot(state: SnapshotData, { op, bot }: ReceivedEvent): void {
   const found = state.realm_bots.find((one: SnapshotData) => one.user_id === bot.user_id);
   if (op === 'update') {
-    Object.assign(found, bot);
+    // Who becomes an administrator is told of the bots of now: not of one that changed meanwhile and is gone.
+    if (found) Object.assign(found, bot);
     return;
   }
   const others = state.realm_bots.filter((one: SnapshotData) => one !== found);

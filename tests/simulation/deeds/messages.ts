@@ -175,6 +175,7 @@ export const messageDeeds: Deed[] = [
   ]),
   {
     operation: 'reportMessage',
+    times: 2,
     given: (scene) => {
       const message_id = messageOf(scene);
       return message_id === undefined

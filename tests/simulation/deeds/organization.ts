@@ -68,6 +68,7 @@ const groupDeeds: Deed[] = [
   ]),
   {
     operation: 'deactivateUserGroup',
+    times: 2,
     by: isAdministrator,
     given: (scene) => {
       const group = customGroupOf(scene);
@@ -98,6 +99,7 @@ const fieldDeeds: Deed[] = [
   },
   {
     operation: 'deleteProfileField',
+    times: 2,
     given: ({ random, state }) => {
       const field = oneOf(random, state.custom_profile_fields as SnapshotData[]);
       return field && { field_id: field.id };

@@ -117,7 +117,14 @@ export const ownDeeds: Deed[] = [
       };
     },
   },
-  { operation: 'sendTestNotification', times: 4, given: () => ({}) },
+  {
+    operation: 'sendTestNotification',
+    times: 2,
+    given: ({ state }) => {
+      const devices = Object.values<SnapshotData>(state.devices);
+      return devices.some((one) => one.push_token_id !== null) ? {} : undefined;
+    },
+  },
   {
     operation: 'removeClientDevice',
     given: ({ random, state }) => {

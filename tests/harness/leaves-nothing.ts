@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, expect } from 'vitest';
+
+/**
+ * Set up for every file: the files of one worker share its process, so a file leaves it as it found it, whatever the
+ * order in which they run. Spies need no look, since each test begins without those of the ones before.
+ */
+const MAX_WAITS = 100;
+/** Set by the image library whenever it is loaded first. */
+const SET_BY_LIBRARIES = new Set(['TMPDIR', 'VIPS_WARNING']);
+const environment = { ...process.env };
+const held = listHeld();
+
+afterAll(async () => {
+  // Their names alone, since values may be secrets of whoever runs the tests.
+  expect(listChanged(), 'variables of the environment that have changed').toEqual([]);
+  // What was told to end may take a moment.
+  for (let waits = 0; waits < MAX_WAITS && listHeld().length > held.length; waits++) await sleep(20);
+  expect(listHeld(), 'servers and processes that are still there').toEqual(held);
+});
+
+function listChanged(): string[] {
+  const names = new Set([...Object.keys(environment), ...Object.keys(process.env)]);
+  return [...names].filter((name) => process.env[name] !== environment[name] && !SET_BY_LIBRARIES.has(name));
+}
+
+function listHeld(): string[] {
+  return process
+    .getActiveResourcesInfo()
+    .filter((kind) => kind === 'TCPServerWrap' || kind === 'ProcessWrap');
+}
