@@ -50,6 +50,19 @@ export async function loadKnown(table: Table, author: User, source: string, plac
   };
 }
 
+/**
+ * A text that is no message, such as a description, as HTML. The renderer is large, so that a function loads it with the
+ * first text; an empty one costs nothing.
+ */
+export async function renderText(table: Table, author: User, source: string): Promise<string> {
+  if (source === '') return '';
+  const [known, { renderMarkdown }] = await Promise.all([
+    loadKnown(table, author, source),
+    import('#shared/markdown/render.ts'),
+  ]);
+  return renderMarkdown(source, known).html;
+}
+
 /** Everybody is read where somebody is named without an id, since names are not unique. */
 async function listNamedUsers(
   table: Table,
