@@ -3,7 +3,7 @@ import { type Account, roles } from '#shared/domain/users/user.ts';
 import type { EventPayload } from '#shared/events/catalogue.ts';
 import type { LogEntry } from '#shared/store/log-entry.ts';
 import type { Listener, Wishes } from './journal.ts';
-import { Society } from './society.ts';
+import { type AddressCard, Society } from './society.ts';
 import { tell } from './telling.ts';
 
 /** An event that a client should get: where it stands in the log, and what it is. */
@@ -38,7 +38,7 @@ export function expectedEvents(
     const before = society.sightOf(userId);
     society.apply(entry);
     if (position <= start || isMarkAll(entry)) continue;
-    const looseHere = looseTypes(entry, listener);
+    const looseHere = looseTypes(entry, listener, society);
     const [gained, lost] = turnOfSight(before, society, userId);
     if (gained.length > 0) looseHere.push(...WITH_NEWCOMERS);
     if (looseHere.length > 0) loose.set(position, looseHere);
@@ -86,7 +86,16 @@ const eventsOf = (
     .filter(({ audience }) => society.belongsTo(audience, account.userId, position))
     .flatMap((event) => tell(event, { userId: account.userId, wishes, society }));
 
-function looseTypes({ events }: LogEntry, { account: { userId }, wishes }: Listener): string[] {
+function looseTypes(
+  { events }: LogEntry,
+  { account: { userId }, wishes }: Listener,
+  society: Society,
+): string[] {
+  const addressOf = (card: unknown): string => {
+    const { email, emailVisibility } = (card ?? {}) as Partial<AddressCard>;
+    return `${email} ${emailVisibility}`;
+  };
+  const isAddress = ({ before, after }: EventPayload): boolean => addressOf(before) !== addressOf(after);
   const isOwnRole = ({ type, person }: EventPayload): boolean =>
     type === 'realm_user' &&
     'role' in ((person ?? {}) as object) &&
@@ -99,6 +108,7 @@ function looseTypes({ events }: LogEntry, { account: { userId }, wishes }: Liste
   const payloads = events.map(({ payload }) => payload);
   return [
     ...(payloads.some(isOwnRole) ? WITH_ROLE : []),
+    ...(society.hasTurned(userId) && payloads.some(isAddress) ? ['realm_user/update'] : []),
     ...(payloads.some((payload) => isReturn(payload)) ? ['stream/update', ...WITH_CHANNEL] : []),
     ...(payloads.some(({ revealed }) => revealed !== undefined) ? WITH_CHANNEL.slice(0, 2) : []),
   ];
