@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { defects } from './defects.ts';
 import { runSimulation } from './run.ts';
 
@@ -9,7 +9,7 @@ const PEOPLE = 3;
 /** Several runs share the machine with other tests. */
 const PATIENCE = { timeout: 180_000 };
 
-beforeAll(() => {
+beforeEach(() => {
   // The service logs each of the faults.
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
 });

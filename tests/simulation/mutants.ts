@@ -172,7 +172,7 @@ const polling: Mutant[] = [
   {
     name: 'a heartbeat takes the place of the rest of an entry that an old replica lacks',
     file: WAITING,
-    find: 'if (!this.#isBehindItsClient) return [',
+    find: 'if (!isWithinEntry(queue)) return [',
     replace: 'return [',
     run: { withDeeds: true },
   },
