@@ -11,7 +11,7 @@ import {
 import { propagateModes, readEditRequest } from '#shared/domain/messages/edit-request.ts';
 import { MoveMessagesTimeLimitExceeded } from '#shared/domain/messages/errors.ts';
 import { commit } from '#shared/log/commit.ts';
-import { editContent, renderText } from '#shared/log/edit-content.ts';
+import { editContent, renderEdited } from '#shared/log/edit-content.ts';
 import { getReadableMessage } from '#shared/log/readable-message.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
@@ -73,7 +73,7 @@ export const editMessage = endpoint({
         mode,
         notifiesOld: params.send_notification_to_old_thread,
         notifiesNew: params.send_notification_to_new_thread,
-        ...(next !== undefined && { text: await renderText(services, message, next) }),
+        ...(next !== undefined && { text: await renderEdited(services, caller, message, next) }),
       });
       await commit(services, change);
     } else if (next !== undefined) await editContent(services, caller, readable, next);

@@ -7,7 +7,7 @@ import type { User } from '#shared/domain/users/user.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { loadLinker } from '#shared/store/linkifiers.ts';
+import { loadKnown } from '#shared/store/references.ts';
 import type { Key } from '#shared/table/keys.ts';
 import { keys, partitions } from '#shared/table/keys.ts';
 import type { Table, Write } from '#shared/table/table.ts';
@@ -23,7 +23,7 @@ export async function editContent(
 ): Promise<void> {
   const atSeconds = toSeconds(services.clock.nowMs());
   const [text, superseded] = await Promise.all([
-    renderText(services, message, content),
+    renderEdited(services, user, message, content),
     findSuperseded(services.table, message),
   ]);
   const parts = { userId: user.userId, atSeconds, channel: view?.channel };
@@ -37,10 +37,10 @@ export async function editContent(
   });
 }
 
-/** Another text for a message, rendered. */
-export async function renderText({ table }: Services, { messageId }: Message, content: string) {
-  const linker = await loadLinker(table);
-  return { messageId, content, html: renderMarkdown(content, linker.open()) };
+/** Another text for a message, rendered with what its author may know of. */
+export async function renderEdited({ table }: Services, user: User, { messageId }: Message, content: string) {
+  const { html } = renderMarkdown(content, await loadKnown(table, user, content));
+  return { messageId, content, html };
 }
 
 /** Keeps the text that a message has until a change at a position. */

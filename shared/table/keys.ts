@@ -59,15 +59,6 @@ export const userOfPartition = (partition: string): number => Number(partition.s
 export const channelOfPartition = (partition: string): number =>
   Number(partition.slice(CHANNEL_PREFIX.length));
 
-/** The chunk of a channel's subscribers, or of a group's members, that holds a user. */
-export const memberChunkOf = (userId: number): number => Math.floor(userId / MEMBERS_PER_CHUNK);
-
-/** The part of the list of changed identities that holds a user. */
-export const identityChunkOf = (userId: number): number => Math.floor(userId / USERS_PER_IDENTITY_CHUNK);
-
-/** The part of the presences that holds a user. */
-export const presenceChunkOf = (userId: number): number => Math.floor(userId / USERS_PER_PRESENCE_CHUNK);
-
 /** The group whose members an item holds, by its sort key. */
 export const groupOfMembers = (sortKey: string): number => Number(sortKey.slice(0, POSITION_DIGITS));
 /** The channel whose subscribers an item holds, by its sort key. */
