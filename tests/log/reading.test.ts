@@ -7,7 +7,6 @@ import { pollQueue } from '#shared/log/poll.ts';
 import { getQueue } from '#shared/log/queue.ts';
 import { readCounter } from '#shared/store/log.ts';
 import type { LogEntry } from '#shared/store/log-entry.ts';
-import { getUser } from '#shared/store/users.ts';
 import type { Client } from '#tests/harness/client.ts';
 import {
   eventFor,
