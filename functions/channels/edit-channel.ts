@@ -9,12 +9,14 @@ import { requireUsableFolder } from '#shared/domain/channels/folders.ts';
 import { BadRequest, ExpectationMismatch, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '#shared/domain/messages/topic.ts';
 import { toCanonical } from '#shared/domain/names.ts';
+import type { User } from '#shared/domain/users/user.ts';
 import { transitChannel } from '#shared/log/channel-transition.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { findChannelByName, getChannelView, listTopicHeads } from '#shared/store/channels.ts';
 import { listFolders } from '#shared/store/folders.ts';
 import { learnMemberships, listNamed } from '#shared/store/groups.ts';
 import { getOrganization } from '#shared/store/organization.ts';
+import { renderText } from '#shared/store/references.ts';
 import type { Table } from '#shared/table/table.ts';
 
 /** Changes settings of a channel, all of them or none. */
@@ -46,12 +48,13 @@ export const editChannel = endpoint({
     ]);
     await learnMemberships(table, caller, Object.values(organization.groups));
     const { channel } = view;
-    const next = decide(caller, view, edit, {
+    const decided = decide(caller, view, edit, {
       organization: organization.groups,
       allowsWebPublic: config.webPublicChannels && organization.settings.enable_spectator_access,
       isDefault: organization.defaultChannels?.has(channel.channelId) ?? false,
       isForReports: organization.settings.moderation_request_channel_id === channel.channelId,
     });
+    const next = await withDescription(table, caller, channel, decided);
     await checkSurroundings(table, channel, next, edit);
     await transitChannel(services, {
       caller,
@@ -65,6 +68,16 @@ export const editChannel = endpoint({
 });
 
 export const handler = lambda(editChannel, awsServices);
+
+async function withDescription(
+  table: Table,
+  caller: User,
+  previous: Channel,
+  next: Channel,
+): Promise<Channel> {
+  if (next.description === previous.description) return next;
+  return { ...next, descriptionHtml: await renderText(table, caller, next.description) };
+}
 
 /** What the edit asks for must fit to other channels, folders, groups and to the messages of the channel. */
 async function checkSurroundings(

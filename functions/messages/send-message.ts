@@ -13,7 +13,7 @@ import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { rememberActive } from '#shared/store/activity.ts';
 import { getDestination } from '#shared/store/destinations.ts';
-import { loadLinker } from '#shared/store/linkifiers.ts';
+import { loadKnown } from '#shared/store/references.ts';
 
 /** Longer ids of either kind are not ours to keep. */
 const MAX_ECHO_LENGTH = 100;
@@ -43,9 +43,9 @@ export const sendMessage = endpoint({
   async handle(params, { services, caller, client, retry }) {
     const address = readAddress(params.type, params.to ?? defaultTarget(params.type, caller), params.topic);
     const content = checkContent(params.content);
-    const [destination, linker] = await Promise.all([
+    const [destination, known] = await Promise.all([
       getDestination(services.table, caller, address),
-      loadLinker(services.table),
+      loadKnown(services.table, caller, content),
     ]);
     const draft = {
       content,
@@ -55,7 +55,7 @@ export const sendMessage = endpoint({
     };
     await rememberActive(services.table, caller, toSeconds(services.clock.nowMs()));
     const atSeconds = toSeconds(services.clock.nowMs());
-    const message = composeMessage(caller, destination, draft, atSeconds, linker);
+    const message = composeMessage(caller, destination, draft, atSeconds, known);
     return sendMessageTo(services, retry, destination, message);
   },
 });

@@ -29,6 +29,7 @@ import { listChannelsById } from '#shared/store/channels.ts';
 import { listNamed } from '#shared/store/groups.ts';
 import { findStandingKnowledge } from '#shared/store/knowledge.ts';
 import { getOrganization } from '#shared/store/organization.ts';
+import { renderText } from '#shared/store/references.ts';
 import { listUsers } from '#shared/store/users.ts';
 
 /** Changes settings of the organization; the reply names those that have another value now. */
@@ -57,7 +58,8 @@ export const editOrganization = endpoint({
     const groups = groupSettingsOf(edit);
     requireValidSettings('organization', groups, await listNamed(table, Object.values(groups)));
     const organization = await getOrganization(table);
-    const { change, changed } = decide(organization, edit);
+    const descriptionHtml = await renderText(table, caller, edit.description ?? '');
+    const { change, changed } = decide(organization, edit, descriptionHtml);
     const events = await listNewcomerEvents(services, organization, edit);
     if (change) await commitWithEvents(services, change, events);
     return Object.fromEntries(

@@ -13,8 +13,8 @@ import { getReadableMessage } from '#shared/log/readable-message.ts';
 import { scheduleDelivery } from '#shared/log/schedule.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { asShownToCaller } from '#shared/store/identities.ts';
-import { loadLinker } from '#shared/store/linkifiers.ts';
 import { getOrganization } from '#shared/store/organization.ts';
+import { loadKnown } from '#shared/store/references.ts';
 import { keys } from '#shared/table/keys.ts';
 
 /** Has the notification bot remind the caller of a message at a later time. */
@@ -44,14 +44,12 @@ export const createReminder = endpoint({
     const shown = asShown(readable.message, readable.view);
     const [message = shown] = await asShownToCaller(table, caller, [shown]);
     const organization = await getOrganization(table);
+    const content = checkContent(describeReminder(organization, message, params.note.trim()));
     const reminder: Reminder = {
       scheduledMessageId: await table.increment(keys.counter('scheduled-message'), 'id'),
       userId: caller.userId,
       target: { kind: 'direct', userIds: [caller.userId] },
-      ...renderContent(
-        checkContent(describeReminder(organization, message, params.note.trim())),
-        await loadLinker(table),
-      ),
+      ...renderContent(content, await loadKnown(table, caller, content)),
       client,
       deliverAtSeconds: params.scheduled_delivery_timestamp,
       isReadBySender: false,

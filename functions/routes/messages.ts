@@ -19,6 +19,7 @@ import { markChannelAsRead } from '../messages/mark-channel-as-read.ts';
 import { markTopicAsRead } from '../messages/mark-topic-as-read.ts';
 import { matchNarrow } from '../messages/match-narrow.ts';
 import { removeReaction } from '../messages/remove-reaction.ts';
+import { renderMessage } from '../messages/render-message.ts';
 import { reportMessage } from '../messages/report-message.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { updateMessageFlags } from '../messages/update-message-flags.ts';
@@ -63,6 +64,7 @@ export const messageRoutes = {
   matchNarrow,
   registerQueue,
   removeReaction,
+  renderMessage,
   reportMessage,
   sendMessage,
   setEditTyping,

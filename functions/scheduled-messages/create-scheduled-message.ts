@@ -17,7 +17,7 @@ import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { scheduleDelivery } from '#shared/log/schedule.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getDestination } from '#shared/store/destinations.ts';
-import { loadLinker } from '#shared/store/linkifiers.ts';
+import { loadKnown } from '#shared/store/references.ts';
 import { keys } from '#shared/table/keys.ts';
 
 /** Schedules a message for later delivery. */
@@ -50,7 +50,7 @@ export const createScheduledMessage = endpoint({
       scheduledMessageId: await services.table.increment(keys.counter('scheduled-message'), 'id'),
       userId: caller.userId,
       target,
-      ...renderContent(content, await loadLinker(services.table)),
+      ...renderContent(content, await loadKnown(services.table, caller, content)),
       client,
       deliverAtSeconds: params.scheduled_delivery_timestamp,
       isReadBySender: params.read_by_sender ?? (readsOwnMessages(client) && !isReminder),

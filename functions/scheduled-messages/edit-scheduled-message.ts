@@ -14,12 +14,14 @@ import {
   toTarget,
 } from '#shared/domain/scheduled/changes.ts';
 import type { ScheduledMessage } from '#shared/domain/scheduled/scheduled-message.ts';
+import type { User } from '#shared/domain/users/user.ts';
 import { commit } from '#shared/log/commit.ts';
 import { scheduleDelivery } from '#shared/log/schedule.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getDestination } from '#shared/store/destinations.ts';
-import { loadLinker } from '#shared/store/linkifiers.ts';
+import { loadKnown } from '#shared/store/references.ts';
 import { getScheduledMessage } from '#shared/store/scheduled-messages.ts';
+import type { Table } from '#shared/table/table.ts';
 
 /** Changes a scheduled message, and gives one that could not be delivered another chance. */
 export const editScheduledMessage = endpoint({
@@ -47,10 +49,7 @@ export const editScheduledMessage = endpoint({
     const previous = await getScheduledMessage(services.table, caller.userId, id);
     const deliverAtSeconds = params.scheduled_delivery_timestamp ?? previous.deliverAtSeconds;
     requireFuture(deliverAtSeconds, services.clock.nowMs());
-    const content =
-      params.content === undefined
-        ? {}
-        : renderContent(checkContent(params.content), await loadLinker(services.table));
+    const content = await rendered(services.table, caller, params.content);
     const destination = await getDestination(
       services.table,
       caller,
@@ -69,5 +68,11 @@ export const editScheduledMessage = endpoint({
     return {};
   },
 });
+
+async function rendered(table: Table, caller: User, given: string | undefined) {
+  if (given === undefined) return {};
+  const content = checkContent(given);
+  return renderContent(content, await loadKnown(table, caller, content));
+}
 
 export const handler = lambda(editScheduledMessage, awsServices);

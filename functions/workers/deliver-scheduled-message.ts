@@ -22,8 +22,8 @@ import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { ScheduledDelivery, Services } from '#shared/runtime/services.ts';
 import { getDestination } from '#shared/store/destinations.ts';
-import { loadLinker } from '#shared/store/linkifiers.ts';
 import { getOrganization } from '#shared/store/organization.ts';
+import { loadKnown } from '#shared/store/references.ts';
 import { findScheduledMessage } from '#shared/store/scheduled-messages.ts';
 
 /** A schedule fires within its minute, so it may be early; anything earlier belongs to an older time. */
@@ -62,8 +62,8 @@ async function deliver(services: Services, scheduled: ScheduledMessage): Promise
   const { content, client, isReadBySender } = scheduled;
   const atSeconds = toSeconds(services.clock.nowMs());
   const draft = { content, client, isReadBySender };
-  const linker = await loadLinker(services.table);
-  const message = composeMessage(sender, checked.destination, draft, atSeconds, linker);
+  const known = await loadKnown(services.table, sender, content);
+  const message = composeMessage(sender, checked.destination, draft, atSeconds, known);
   const change: Change = { ...removalChange(scheduled), message };
   await settleMessage(services, message, await commit(services, change));
 }

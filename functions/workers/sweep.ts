@@ -11,7 +11,6 @@ import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listJobs } from '#shared/store/jobs.ts';
 import { listPendingScheduled } from '#shared/store/scheduled-messages.ts';
-import { deliverScheduledMessage } from './deliver-scheduled-message.ts';
 
 /**
  * Repairs what crashes and lost calls left behind: delivers what is overdue, publishes jobs again, seals holes of the
@@ -42,6 +41,9 @@ async function tolerate(task: string, act: () => Promise<void>): Promise<void> {
 
 async function deliverOverdue(services: Services): Promise<void> {
   const overdue = await listPendingScheduled(services.table, toSeconds(services.clock.nowMs()));
+  if (overdue.length === 0) return;
+  // What it takes to render a message is large, and seldom is anything overdue.
+  const { deliverScheduledMessage } = await import('./deliver-scheduled-message.ts');
   for (const delivery of overdue)
     await tolerate('deliver a scheduled message', () => deliverScheduledMessage(services, delivery));
 }

@@ -3,7 +3,7 @@ import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findChannel } from '#shared/store/channels.ts';
-import { loadLinker } from '#shared/store/linkifiers.ts';
+import { loadKnown } from '#shared/store/references.ts';
 import { getUser } from '#shared/store/users.ts';
 
 const CLIENT = 'Internal';
@@ -15,14 +15,12 @@ export async function composeBotDirect(
   userId: number,
   content: string,
 ): Promise<StoredMessage> {
-  const [bot, user, linker] = await Promise.all([
-    getUser(services.table, botId),
-    getUser(services.table, userId),
-    loadLinker(services.table),
-  ]);
+  const [bot, user] = await Promise.all([getUser(services.table, botId), getUser(services.table, userId)]);
+  // Part of it may be the reader's own words: they must not tell more than the reader may know.
+  const known = await loadKnown(services.table, user, content);
   const draft = { content, client: CLIENT, isReadBySender: true };
   const atSeconds = toSeconds(services.clock.nowMs());
-  return composeMessage(bot, { kind: 'direct', users: [user] }, draft, atSeconds, linker);
+  return composeMessage(bot, { kind: 'direct', users: [user] }, draft, atSeconds, known);
 }
 
 /** A message of one of the service's bots to a topic; undefined when the channel is gone. */
@@ -33,10 +31,9 @@ export async function composeBotPost(
   content: string,
   { evenIfArchived = false } = {},
 ): Promise<StoredMessage | undefined> {
-  const [bot, channel, linker] = await Promise.all([
+  const [bot, channel] = await Promise.all([
     getUser(services.table, botId),
     findChannel(services.table, place.channelId),
-    loadLinker(services.table),
   ]);
   if (!channel || (channel.isArchived && !evenIfArchived)) return undefined;
   const topic = channel.topicsPolicy === 'empty_topic_only' ? '' : place.topic;
@@ -49,5 +46,6 @@ export async function composeBotPost(
     topicsPolicy: 'allow_empty_topic' as const,
   };
   const draft = { content, client: CLIENT, isReadBySender: true };
-  return composeMessage(bot, destination, draft, toSeconds(services.clock.nowMs()), linker);
+  const known = await loadKnown(services.table, bot, content, channel);
+  return composeMessage(bot, destination, draft, toSeconds(services.clock.nowMs()), known);
 }

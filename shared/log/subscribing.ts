@@ -6,6 +6,7 @@ import {
   createChannel,
   type NewChannelSettings,
   requireMayCreate,
+  toDescription,
 } from '#shared/domain/channels/create.ts';
 import { type Defaults, defaultsOf } from '#shared/domain/channels/defaults.ts';
 import { requireUsableFolder } from '#shared/domain/channels/folders.ts';
@@ -32,6 +33,7 @@ import { listFolders } from '#shared/store/folders.ts';
 import { learnMemberships, listNamed } from '#shared/store/groups.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { loadPrincipal } from '#shared/store/principals.ts';
+import { renderText } from '#shared/store/references.ts';
 import { keys } from '#shared/table/keys.ts';
 import { withFreshState } from './commit.ts';
 import { commitOutcome, commitWithAnswer, type Retry } from './commit-with-answer.ts';
@@ -231,8 +233,18 @@ async function newChannel<Answer extends object>(
   const channelId = await services.table.increment(keys.counter('channel'), 'id');
   channelIds.push(channelId);
   const nowSeconds = toSeconds(services.clock.nowMs());
+  const text = toDescription(description);
+  const descriptionHtml = await renderText(services.table, caller, text);
   return createChannel(
-    { channelId, name, description, creatorId: caller.userId, subscriberCount: 0, nowSeconds },
+    {
+      channelId,
+      name,
+      description: text,
+      descriptionHtml,
+      creatorId: caller.userId,
+      subscriberCount: 0,
+      nowSeconds,
+    },
     settings,
   );
 }

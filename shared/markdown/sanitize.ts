@@ -1,4 +1,5 @@
 import { FilterXSS } from 'xss';
+import { mathElements } from './math-elements.ts';
 
 type AttributeRule = (value: string) => boolean;
 
@@ -8,14 +9,34 @@ const ALIGNED: Record<string, AttributeRule> = {
 
 const ANY_TEXT: AttributeRule = () => true;
 
+const matches =
+  (pattern: RegExp): AttributeRule =>
+  (value) =>
+    pattern.test(value);
+
+const SILENT = '(?: silent)?';
+const SPAN_CLASS = new RegExp(
+  `^(?:user-mention(?: channel-wildcard-mention)?${SILENT}|user-group-mention${SILENT}|topic-mention${SILENT}|emoji emoji-[0-9a-f-]+|tex-error|[a-z][a-z0-9]{0,2})$`,
+);
+
 /** The only tags that may leave the server, each with its attributes and the values they may take. */
 const ALLOWED: Record<string, Record<string, AttributeRule>> = {
-  a: { href: isSafeLink, title: ANY_TEXT },
+  ...mathElements,
+  a: {
+    class: matches(/^(?:stream|stream-topic|message-link)$/),
+    'data-stream-id': matches(/^\d+$/),
+    href: isLink,
+    title: ANY_TEXT,
+  },
   blockquote: {},
   br: {},
   code: {},
   del: {},
-  div: { class: (value) => value === 'codehilite', 'data-code-language': ANY_TEXT },
+  div: {
+    class: matches(/^(?:codehilite|spoiler-(?:block|header|content))$/),
+    'data-code-language': ANY_TEXT,
+    'aria-hidden': matches(/^true$/),
+  },
   em: {},
   h1: {},
   h2: {},
@@ -24,17 +45,32 @@ const ALLOWED: Record<string, Record<string, AttributeRule>> = {
   h5: {},
   h6: {},
   hr: {},
+  img: {
+    alt: matches(/^:[^<>]+:$/),
+    class: matches(/^emoji$/),
+    src: matches(/^\/(?:user_avatars|static)\/[\w./-]+$/),
+    title: ANY_TEXT,
+  },
   li: {},
   ol: { start: (value) => /^\d{1,9}$/.test(value) },
   p: {},
   pre: {},
-  span: {},
+  span: {
+    ...mathElements.span,
+    class: (value) => SPAN_CLASS.test(value) || mathElements.span.class(value),
+    'aria-label': ANY_TEXT,
+    'data-user-group-id': matches(/^\d+$/),
+    'data-user-id': matches(/^(?:\d+|\*)$/),
+    role: matches(/^img$/),
+    title: ANY_TEXT,
+  },
   strong: {},
   table: {},
   tbody: {},
   td: ALIGNED,
   th: ALIGNED,
   thead: {},
+  time: { datetime: matches(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) },
   tr: {},
   ul: {},
 };
@@ -55,6 +91,11 @@ const filter = new FilterXSS({
  */
 export function isSafeLink(url: string): boolean {
   return /^(?:https?:\/\/[^\s/\\?#]|mailto:[^\s/\\])/i.test(url);
+}
+
+/** Tells whether a link is a safe one, or leads to a view or an uploaded file of the service itself. */
+export function isLink(url: string): boolean {
+  return isSafeLink(url) || /^(?:\/?#narrow\/|\/user_uploads\/)[^\s\\]*$/.test(url);
 }
 
 /** Removes from HTML every tag, attribute and attribute value that the renderer never writes. */

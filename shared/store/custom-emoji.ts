@@ -16,6 +16,12 @@ export async function findCustomEmoji(
   return item && toEmoji(item);
 }
 
+/** The active emoji of these names. One eventually consistent read each. */
+export async function listCustomEmojiByName(table: Table, names: string[]): Promise<CustomEmoji[]> {
+  const possible = names.filter(({ length }) => length <= MAX_EMOJI_NAME_LENGTH);
+  return (await table.findMany(possible.map(keys.customEmojiName), { eventually: true })).map(toEmoji);
+}
+
 /** Every emoji that there ever was, deactivated ones included, ascending by id. One strongly consistent query. */
 export async function listCustomEmoji(table: Table): Promise<CustomEmoji[]> {
   return (await table.list({ partition: partitions.customEmoji(), consistent: true })).map(toEmoji);

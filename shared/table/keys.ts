@@ -19,6 +19,7 @@ export const REQUESTS_PREFIX = 'REQUESTS#';
 const ALLOWANCE = 'ALLOWANCE';
 const CHANGES = '#CHANGES';
 const USER_PREFIX = 'USER#';
+const CHANNEL_PREFIX = 'CHANNEL#';
 
 const padded = (n: number): string => String(n).padStart(POSITION_DIGITS, '0');
 
@@ -53,6 +54,19 @@ const conversationName = (conversation: string): string =>
 
 /** The user whose partition this is. */
 export const userOfPartition = (partition: string): number => Number(partition.slice(USER_PREFIX.length));
+
+/** The channel whose topics lie in this partition. */
+export const channelOfPartition = (partition: string): number =>
+  Number(partition.slice(CHANNEL_PREFIX.length));
+
+/** The chunk of a channel's subscribers, or of a group's members, that holds a user. */
+export const memberChunkOf = (userId: number): number => Math.floor(userId / MEMBERS_PER_CHUNK);
+
+/** The part of the list of changed identities that holds a user. */
+export const identityChunkOf = (userId: number): number => Math.floor(userId / USERS_PER_IDENTITY_CHUNK);
+
+/** The part of the presences that holds a user. */
+export const presenceChunkOf = (userId: number): number => Math.floor(userId / USERS_PER_PRESENCE_CHUNK);
 
 /** The group whose members an item holds, by its sort key. */
 export const groupOfMembers = (sortKey: string): number => Number(sortKey.slice(0, POSITION_DIGITS));
@@ -90,7 +104,7 @@ export const partitions = {
   groups: () => 'GROUPS',
   user: (userId: number) => `${USER_PREFIX}${userId}`,
   customEmoji: () => 'CUSTOM_EMOJI',
-  channel: (channelId: number) => `CHANNEL#${channelId}`,
+  channel: (channelId: number) => `${CHANNEL_PREFIX}${channelId}`,
   scheduledOf: (userId: number) => `SCHEDULED#${userId}`,
   draftsOf: (userId: number) => `DRAFTS#${userId}`,
   jobs: () => 'JOBS',

@@ -10,7 +10,7 @@ import { always } from '#tests/harness/property.ts';
 
 const account = { userId: 1, email: 'ada@example.com', hasAlertWords: true } as Account;
 const messageOf = (content: string, messageId = 10) =>
-  ({ kind: 'direct', messageId, content, html: renderMarkdown(content) }) as Message;
+  ({ kind: 'direct', messageId, content, html: renderMarkdown(content).html }) as Message;
 const wordsNow = (...words: string[]) => ({
   words: words.map((word) => ({ word, after: 0 })),
   past: [],

@@ -20,7 +20,15 @@ const people = (Object.keys(roles) as (keyof typeof roles)[]).map((name) => [nam
 
 const channelOf = (isPrivate: boolean, groups: Partial<Channel['groups']> = {}): Channel =>
   createChannel(
-    { channelId: CHANNEL, name: 'x', description: '', creatorId: CREATOR, subscriberCount: 0, nowSeconds: 0 },
+    {
+      channelId: CHANNEL,
+      name: 'x',
+      description: '',
+      descriptionHtml: '',
+      creatorId: CREATOR,
+      subscriberCount: 0,
+      nowSeconds: 0,
+    },
     {
       isPrivate,
       isWebPublic: false,

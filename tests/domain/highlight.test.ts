@@ -85,7 +85,7 @@ const markup = fc.constantFrom(
   '&eacute;',
 );
 const htmlOf = fc.oneof(
-  source.map(renderMarkdown),
+  source.map((source) => renderMarkdown(source).html),
   fc.array(fc.oneof(words.map(escapeHtml), markup), { maxLength: 12 }).map((all) => all.join('')),
   fc.string().map(escapeHtml),
 );
@@ -123,7 +123,7 @@ describe('any highlighting', () => {
           client: 'test',
           atSeconds: 0,
           content,
-          html: renderMarkdown(content),
+          html: renderMarkdown(content).html,
           isReadBySender: false,
         };
         const query = parseSearch(searched);

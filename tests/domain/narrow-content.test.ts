@@ -32,8 +32,8 @@ const withHtml = (html: string): Message => ({ ...post, html });
 
 describe('has', () => {
   test.each([
-    ['link', renderMarkdown('see https://example.com')],
-    ['links', renderMarkdown('[text](https://example.com)')],
+    ['link', renderMarkdown('see https://example.com').html],
+    ['links', renderMarkdown('[text](https://example.com)').html],
     ['attachment', '<p><a href="/user_uploads/2/ab/plan.pdf">plan.pdf</a></p>'],
     ['attachments', '<p><a class="x" href="/user_uploads/2/ab/plan.pdf">plan.pdf</a></p>'],
     ['image', '<div class="message_inline_image"><a href="/x.png"><img src="/x.png"></a></div>'],
@@ -44,9 +44,9 @@ describe('has', () => {
   });
 
   test.each([
-    ['link', renderMarkdown('`<a href="https://example.com">`')],
-    ['attachment', renderMarkdown('[x](https://example.com/user_uploads/2/ab)')],
-    ['image', renderMarkdown('&lt;img src=x&gt;')],
+    ['link', renderMarkdown('`<a href="https://example.com">`').html],
+    ['attachment', renderMarkdown('[x](https://example.com/user_uploads/2/ab)').html],
+    ['image', renderMarkdown('&lt;img src=x&gt;').html],
     ['image', '<p><img alt=":party:" class="emoji" src="/party.png" title="party"></p>'],
     ['reaction', '<p>hi</p>'],
   ])('%s is not true of %s', (operand, html) => {
@@ -81,7 +81,7 @@ describe('mentions', () => {
     expect(
       mentions(12, '<p><span class="user-mention channel-wildcard-mention" data-user-id="*">@all</span></p>'),
     ).toBe(false);
-    expect(mentions(12, renderMarkdown('`<span class="user-mention" data-user-id="12">`'))).toBe(false);
+    expect(mentions(12, renderMarkdown('`<span class="user-mention" data-user-id="12">`').html)).toBe(false);
   });
 });
 

@@ -23,7 +23,7 @@ const messageOf = (content: string, topic = 'topic'): Message => ({
   client: 'test',
   atSeconds: 0,
   content,
-  html: renderMarkdown(content),
+  html: renderMarkdown(content).html,
   isReadBySender: false,
 });
 

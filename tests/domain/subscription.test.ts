@@ -80,7 +80,15 @@ describe('a colour', () => {
 
 const targetOf = (channelId: number, isNew: boolean, description = ''): Target => ({
   channel: createChannel(
-    { channelId, name: `channel ${channelId}`, description, creatorId: 1, subscriberCount: 3, nowSeconds: 0 },
+    {
+      channelId,
+      name: `channel ${channelId}`,
+      description,
+      descriptionHtml: description,
+      creatorId: 1,
+      subscriberCount: 3,
+      nowSeconds: 0,
+    },
     {
       isPrivate: false,
       isWebPublic: false,

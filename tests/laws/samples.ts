@@ -222,6 +222,7 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   listUserGroupSubgroups: async (world) => ({ user_group_id: await groupOf(world) }),
   listUserGroups: () => ({}),
   listUsers: () => ({}),
+  renderMessage: () => ({ content: '**hello** :smile:' }),
   matchNarrow: ({ messageId }) => ({ msg_ids: [messageId], narrow: [['search', 'hello']] }),
   muteUser: async ({ caller, other }) => {
     await caller.delete(`/users/me/muted_users/${other.userId}`);

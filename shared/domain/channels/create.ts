@@ -10,7 +10,6 @@ import type { OrganizationGroups } from '#shared/domain/organization/settings.ts
 import { isPermitted } from '#shared/domain/permissions/permission.ts';
 import { permissions } from '#shared/domain/permissions/permissions.ts';
 import { isGuest, type User } from '#shared/domain/users/user.ts';
-import { renderMarkdown } from '#shared/markdown/render.ts';
 import {
   type Channel,
   type ChannelGroupSetting,
@@ -124,7 +123,9 @@ export const checkGroupSettings = (settings: Pick<NewChannelSettings, 'groups'>,
 export interface NewChannel {
   channelId: number;
   name: string;
+  /** Made one line by `toDescription`. */
   description: string;
+  descriptionHtml: string;
   creatorId: number;
   subscriberCount: number;
   nowSeconds: number;
@@ -135,7 +136,6 @@ export const toDescription = (given: string): string => given.replace(/\s*\n\s*/
 
 /** The channel that comes into being, with what its creator asked for. */
 export function createChannel(given: NewChannel, settings: NewChannelSettings): Channel {
-  const description = toDescription(given.description);
   const groups = { ...defaultChannelGroups(given.creatorId) };
   for (const name of channelGroupSettings) {
     const asked = settings.groups[name];
@@ -144,8 +144,8 @@ export function createChannel(given: NewChannel, settings: NewChannelSettings): 
   return {
     channelId: given.channelId,
     name: given.name,
-    description,
-    descriptionHtml: renderMarkdown(description),
+    description: given.description,
+    descriptionHtml: given.descriptionHtml,
     createdAtSeconds: given.nowSeconds,
     creatorId: given.creatorId,
     isPrivate: settings.isPrivate,

@@ -8,7 +8,6 @@ import type { ChannelView } from '#shared/domain/messages/access.ts';
 import { isPermitted } from '#shared/domain/permissions/permission.ts';
 import { permissions } from '#shared/domain/permissions/permissions.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { renderMarkdown } from '#shared/markdown/render.ts';
 import {
   type Channel,
   type ChannelGroupSetting,
@@ -46,7 +45,7 @@ export interface ChannelEdit {
 const needContent: ChannelGroupSetting[] = ['can_add_subscribers_group', 'can_subscribe_group'];
 
 /**
- * The channel as the edit would have it. Names, folders and groups that the edit speaks of are checked where they are
+ * The channel as the edit would have it, but for the HTML of its description. Names, folders and groups that the edit speaks of are checked where they are
  * kept.
  * @throws BadRequest, UnauthorizedPrincipal or ExpectationMismatch
  */
@@ -69,7 +68,6 @@ export function editChannel(
     ...privacy,
     name: edit.name === undefined ? channel.name : readName(channel, edit.name),
     description,
-    ...(description !== channel.description && { descriptionHtml: renderMarkdown(description) }),
     isArchived: edit.isArchived ?? channel.isArchived,
     messageRetentionDays:
       edit.messageRetentionDays === undefined

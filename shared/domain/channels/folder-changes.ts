@@ -40,7 +40,7 @@ export function newFolderChange(all: Folders, given: NewFolder): Change {
     folderId: given.folderId,
     name: checkFolderName(given.name, all.folders),
     description: given.description,
-    descriptionHtml: renderMarkdown(given.description),
+    descriptionHtml: renderMarkdown(given.description).html,
     createdAtSeconds: given.nowSeconds,
     creatorId: given.creatorId,
     isArchived: false,
@@ -89,7 +89,7 @@ export function folderEditChange(
     ...(name !== folder.name && { name }),
     ...(description !== folder.description && {
       description,
-      rendered_description: renderMarkdown(description),
+      rendered_description: renderMarkdown(description).html,
     }),
     ...(isArchived !== folder.isArchived && { is_archived: isArchived }),
   };

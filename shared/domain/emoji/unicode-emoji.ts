@@ -26,3 +26,11 @@ export function listEmojiNames(): Record<string, string[]> {
   const byCode = Map.groupBy(codeByName, ([, code]) => code);
   return Object.fromEntries([...byCode].map(([code, named]) => [code, named.map(([name]) => name)]));
 }
+
+let nameByCode: Map<string, string> | undefined;
+
+/** The name by which the emoji of this code is shown. */
+export function findEmojiName(code: string): string | undefined {
+  nameByCode ??= new Map([...codeByName].reverse().map(([name, one]) => [one, name]));
+  return nameByCode.get(code);
+}

@@ -1,6 +1,7 @@
-import { type Linker, linksOfTopic } from '#shared/domain/linkifiers/links.ts';
+import { linksOfTopic } from '#shared/domain/linkifiers/links.ts';
 import { displayEmailOf } from '#shared/domain/users/address.ts';
 import type { User } from '#shared/domain/users/user.ts';
+import type { Known } from '#shared/markdown/known.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
 import type { Destination } from './destination.ts';
 import type { Recipient, StoredMessage } from './message.ts';
@@ -20,7 +21,7 @@ export function composeMessage(
   destination: Destination,
   draft: Draft,
   atSeconds: number,
-  linker: Linker,
+  known: Known,
 ): StoredMessage {
   const base = {
     senderId: sender.userId,
@@ -31,7 +32,7 @@ export function composeMessage(
     client: draft.client,
     atSeconds,
     content: draft.content,
-    html: renderMarkdown(draft.content, linker.open()),
+    html: renderMarkdown(draft.content, known).html,
     isReadBySender: draft.isReadBySender,
     ...(draft.echo && { echo: draft.echo }),
   };
@@ -39,7 +40,7 @@ export function composeMessage(
     return { ...base, kind: 'direct', recipients: toRecipients([sender, ...destination.users]) };
   const { channel, topic } = destination;
   const { channelId, name: channelName, isPrivate } = channel;
-  const topicLinks = linksOfTopic(topic, linker);
+  const topicLinks = linksOfTopic(topic, known.linker);
   const place = { channelId, channelName, isPublic: !isPrivate, topic };
   return { ...base, kind: 'channel', ...place, ...(topicLinks.length > 0 && { topicLinks }) };
 }

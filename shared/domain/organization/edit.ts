@@ -6,7 +6,6 @@ import { isPermitted } from '#shared/domain/permissions/permission.ts';
 import { permissions } from '#shared/domain/permissions/permissions.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { EventPayload } from '#shared/events/catalogue.ts';
-import { renderMarkdown } from '#shared/markdown/render.ts';
 import type { Organization } from './organization.ts';
 import { differences, isSame, organizationChange } from './organization-change.ts';
 import { legacyData } from './realm-data.ts';
@@ -44,6 +43,7 @@ export function requireMayEdit(caller: User, edit: OrganizationEdit): void {
 export function editOrganization(
   organization: Organization,
   edit: OrganizationEdit,
+  descriptionHtml: string,
 ): { change: Change | undefined; changed: Properties } {
   const groups = newGroups(organization, edit);
   const next: Organization = {
@@ -51,7 +51,7 @@ export function editOrganization(
     ...(edit.name !== undefined && { name: edit.name }),
     ...(edit.description !== undefined && {
       description: edit.description,
-      descriptionHtml: renderMarkdown(edit.description),
+      descriptionHtml,
     }),
     settings: { ...organization.settings, ...edit.settings },
     groups: { ...organization.groups, ...groups },

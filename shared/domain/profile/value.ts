@@ -29,7 +29,7 @@ const checkText: Record<
   [profileFieldTypes.pronouns]: (field, text) => ({ value: shorterThan(field, text, MAX_SHORT_TEXT) }),
 };
 
-const rendered = (value: string): ProfileValue => ({ value, renderedValue: renderMarkdown(value) });
+const rendered = (value: string): ProfileValue => ({ value, renderedValue: renderMarkdown(value).html });
 
 function shorterThan(field: ProfileField, text: string, limit: number): string {
   if ([...text].length > limit)

@@ -1,6 +1,5 @@
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import type { Linker } from '#shared/domain/linkifiers/links.ts';
 import { checkRecipientCount } from '#shared/domain/messages/address.ts';
 import {
   type Address,
@@ -10,6 +9,7 @@ import {
 } from '#shared/domain/messages/destination.ts';
 import { checkTopic } from '#shared/domain/messages/topic.ts';
 import type { EventPayload, LogEvent } from '#shared/events/catalogue.ts';
+import type { Known } from '#shared/markdown/known.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
 import { keys, partitions } from '#shared/table/keys.ts';
 import type { Condition, Write } from '#shared/table/table.ts';
@@ -55,9 +55,9 @@ export const toTarget = (destination: Destination): ScheduledTarget =>
     : { kind: 'direct', userIds: destination.users.map(({ userId }) => userId).sort((a, b) => a - b) };
 
 type Content = Pick<ScheduledMessage, 'content' | 'html'>;
-export const renderContent = (content: string, linker: Linker): Content => ({
+export const renderContent = (content: string, known: Known): Content => ({
   content,
-  html: renderMarkdown(content, linker.open()),
+  html: renderMarkdown(content, known).html,
 });
 
 /** Reads the changed parts of an address; what is not given stays. */

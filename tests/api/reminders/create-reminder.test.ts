@@ -112,11 +112,11 @@ describe('a reminder', () => {
     for (const user of [ada, bo, guest, bot]) await remind(user, wanted(messageId));
   });
 
-  test('costs what a scheduled message costs', async () => {
+  test('costs what a scheduled message costs, and to look up what it names', async () => {
     const messageId = await post();
     service.meter.reset();
     await remind(ada, wanted(messageId));
-    expect(service.meter).toMatchObject({ read: 6, write: 7 });
+    expect(service.meter).toMatchObject({ read: 11, write: 7 });
   });
 
   test('keeps the snapshot exact', async () => {

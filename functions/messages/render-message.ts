@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { text } from '#shared/api/parameters.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { checkContent } from '#shared/domain/messages/content.ts';
+import { renderMarkdown } from '#shared/markdown/render.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { loadKnown } from '#shared/store/references.ts';
+
+/** Shows how a message would look, without sending it. */
+export const renderMessage = endpoint({
+  route: 'POST /messages/render',
+  summary: 'Render a message',
+  allow: 'user',
+  params: { content: text(z.string(), 'Markdown source') },
+  result: z.object({ rendered: z.string() }),
+  errors: [BadRequest],
+  emits: [],
+  uses: { table: 'read' },
+  memoryMegabytes: 512,
+  async handle(params, { services, caller }) {
+    const content = checkContent(params.content);
+    return { rendered: renderMarkdown(content, await loadKnown(services.table, caller, content)).html };
+  },
+});
+
+export const handler = lambda(renderMessage, awsServices);

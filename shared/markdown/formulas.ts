@@ -1,0 +1,34 @@
+import type { MarkdownIt, StateInline } from 'markdown-it';
+import { type Environment, mayAdd } from './environment.ts';
+
+const FORMULA_AT = /\$\$([^\n$_](?:\\\$|[^\n$])*)\$\$(?!\$)/y;
+
+/** Formulas within a line, between two signs of the dollar on each side. */
+export function useFormulas(md: MarkdownIt): void {
+  md.inline.ruler.before('emphasis', 'formula', takeFormula);
+  md.renderer.rules.formula = (tokens, index, _options, env) =>
+    renderFormula(md, env as unknown as Environment, tokens[index]?.content ?? '', false);
+}
+
+function takeFormula(state: StateInline, silent: boolean): boolean {
+  if (state.src[state.pos - 1] === '$') return false;
+  FORMULA_AT.lastIndex = state.pos;
+  const [whole, formula] = FORMULA_AT.exec(state.src) ?? [];
+  if (whole === undefined || formula === undefined || state.pos + whole.length > state.posMax) return false;
+  if (!silent) state.push('formula', '', 0).content = formula;
+  state.pos += whole.length;
+  return true;
+}
+
+/** The formula as it is set, or its source where it has no meaning or would be too long. */
+export function renderFormula(
+  md: MarkdownIt,
+  environment: Environment,
+  formula: string,
+  isDisplayed: boolean,
+): string {
+  const html = mayAdd(environment, 0) ? environment.known.setMath?.(formula, isDisplayed) : undefined;
+  if (html !== undefined && mayAdd(environment, html.length)) return html;
+  const source = isDisplayed ? formula : `$$${formula}$$`;
+  return `<span class="tex-error">${md.utils.escapeHtml(source)}</span>`;
+}

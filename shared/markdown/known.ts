@@ -1,0 +1,67 @@
+import { type Linker, noLinker } from '#shared/domain/linkifiers/links.ts';
+
+export interface KnownUser {
+  userId: number;
+  fullName: string;
+  isActive: boolean;
+}
+
+export interface KnownGroup {
+  groupId: number;
+  name: string;
+  isDeactivated: boolean;
+}
+
+export interface KnownChannel {
+  channelId: number;
+  name: string;
+}
+
+/** The newest message of a topic. */
+export interface KnownTopic {
+  channelId: number;
+  topic: string;
+  newestMessageId: number;
+}
+
+/** An emoji of the organization, with the address of its picture. */
+export interface KnownEmoji {
+  name: string;
+  url: string;
+}
+
+/** The emoji that every organization has. */
+export interface UnicodeEmoji {
+  findCode(name: string): string | undefined;
+  findName(code: string): string | undefined;
+}
+
+/** Colours code; the name is that of the language. Nothing for a language that it does not know. */
+export type Highlight = (code: string, language: string) => { name: string; html: string } | undefined;
+
+/** Sets a formula; nothing for one that has no meaning. */
+export type SetMath = (formula: string, isDisplayed: boolean) => string | undefined;
+
+/** What a text is rendered with: those of its references that its author may know of, and the parts that it needs. */
+export interface Known {
+  linker: Linker;
+  users: KnownUser[];
+  groups: KnownGroup[];
+  channels: KnownChannel[];
+  topics: KnownTopic[];
+  emoji: KnownEmoji[];
+  /** The address of the service, where the text has links to it. */
+  origin?: string;
+  unicodeEmoji?: UnicodeEmoji;
+  highlight?: Highlight;
+  setMath?: SetMath;
+}
+
+export const nothingKnown: Known = {
+  linker: noLinker,
+  users: [],
+  groups: [],
+  channels: [],
+  topics: [],
+  emoji: [],
+};

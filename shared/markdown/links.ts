@@ -1,0 +1,89 @@
+import type { MarkdownIt, StateCore, Token } from 'markdown-it';
+import type { Environment } from './environment.ts';
+import { isReference } from './mentions.ts';
+import { asRelative } from './narrow-links.ts';
+
+/** Plain links, whatever they were written as, and those that linkifiers make. */
+export function useLinks(md: MarkdownIt): void {
+  md.core.ruler.push('plain_links', plainLinks);
+  md.core.ruler.push('found_links', foundLinks);
+}
+
+// Makes every link of the message a plain one: an image becomes a link to it (loading it would
+// tell its host who reads the message), a link inside a link or without a target only its text.
+function plainLinks(state: StateCore): void {
+  for (const block of state.tokens) {
+    if (block.type === 'inline') block.children = plainInline(state, block.children ?? []);
+  }
+}
+
+function plainInline(state: StateCore, tokens: Token[]): Token[] {
+  const { origin } = (state.env as unknown as Environment).known;
+  const result: Token[] = [];
+  const kept: boolean[] = [];
+  for (const token of tokens) {
+    const inLink = kept.includes(true);
+    if (token.type === 'link_open') {
+      token.attrSet('href', asRelative(String(token.attrGet('href') ?? ''), origin));
+      kept.push(!inLink && token.attrGet('href') !== '');
+      if (kept.at(-1)) result.push(token);
+    } else if (token.type === 'link_close') {
+      if (kept.pop()) result.push(token);
+    } else if (token.type === 'image') {
+      result.push(...imageAsLink(state, token, inLink));
+    } else if (inLink && isReference(token)) {
+      result.push(...textTokens(state, token.content));
+    } else {
+      result.push(token);
+    }
+  }
+  return result;
+}
+
+function imageAsLink(state: StateCore, image: Token, inLink: boolean): Token[] {
+  const target = String(image.attrGet('src') ?? '');
+  const { renderer, options } = state.md;
+  const text = new state.Token('text', '', 0);
+  text.content = renderer.renderInlineAsText(image.children ?? [], options, state.env) || target;
+  if (inLink || target === '') return [text];
+
+  const title = image.attrGet('title');
+  return linkTokens(state, target, [text], title === null ? undefined : String(title));
+}
+
+/** Makes links of what the caller finds in the text of the message, but not within links and code. */
+function foundLinks(state: StateCore): void {
+  const { findLinks } = state.env as unknown as Environment;
+  for (const block of state.tokens) {
+    if (block.type !== 'inline') continue;
+    let isInLink = false;
+    block.children = (block.children ?? []).flatMap((token) => {
+      if (token.type === 'link_open' || token.type === 'link_close') isInLink = token.type === 'link_open';
+      return token.type === 'text' && !isInLink ? splitText(state, token, findLinks(token.content)) : [token];
+    });
+  }
+}
+
+function splitText(state: StateCore, token: Token, links: ReturnType<Environment['findLinks']>): Token[] {
+  const { content } = token;
+  let done = 0;
+  const tokens = links.flatMap(({ from, to, url }) => {
+    const before = textTokens(state, content.slice(done, from));
+    done = to;
+    return [...before, ...linkTokens(state, url, textTokens(state, content.slice(from, to)))];
+  });
+  return links.length === 0 ? [token] : [...tokens, ...textTokens(state, content.slice(done))];
+}
+
+function textTokens(state: StateCore, content: string): Token[] {
+  const text = new state.Token('text', '', 0);
+  text.content = content;
+  return content === '' ? [] : [text];
+}
+
+function linkTokens(state: StateCore, url: string, content: Token[], title?: string): Token[] {
+  const open = new state.Token('link_open', 'a', 1);
+  open.attrSet('href', url);
+  if (title !== undefined) open.attrSet('title', title);
+  return [open, ...content, new state.Token('link_close', 'a', -1)];
+}

@@ -1,0 +1,96 @@
+import { toCanonical } from '#shared/domain/names.ts';
+
+/** What a text names. It may say more than is rendered: what stands in code is found as well. */
+export interface References {
+  userNames: string[];
+  userIds: number[];
+  groupNames: string[];
+  channelNames: string[];
+  topics: { channel: string; topic: string }[];
+  emojiNames: string[];
+  /** Which of the larger parts of the renderer have something to do. */
+  needs: { unicodeEmoji: boolean; highlight: boolean; math: boolean; origin: boolean };
+}
+
+/** A place that a text leads to. */
+export interface Place {
+  channel: string;
+  topic?: string;
+  messageId?: number;
+}
+
+/** More of a kind are not looked up, so that one message cannot ask for thousands of reads. */
+const MAX_OF_A_KIND = 100;
+
+const MENTION = String.raw`@(_?)(?:\*\*([^*\n]+)\*\*|\*([^*\n]+)\*(?!\*))`;
+const PLACE = String.raw`#\*\*([^*\n]+)\*\*`;
+const EMOJI_NAME = String.raw`:([\w+-]{1,100})(?=:)`;
+const NAMED_FENCE = /^[ \t>*+\-\d.]*(?:`{3,}|~{3,})[ \t]*[^\s`~]/m;
+const PIECE = String.raw`(?:\p{Extended_Pictographic}\uFE0F?\p{Emoji_Modifier}?)`;
+const SEQUENCE = String.raw`\p{RI}\p{RI}|[#*0-9]\uFE0F?\u20E3|${PIECE}(?:\u200D${PIECE}){0,8}`;
+
+/** Where one stands at `lastIndex`: whether it is silent, the name of a user, the name of a group. */
+export const mentionAt = new RegExp(MENTION, 'y');
+export const placeAt = new RegExp(PLACE, 'y');
+/** An emoji by name or as a character. */
+export const emojiPattern = new RegExp(`:([\\w+-]{1,100}):|${SEQUENCE}`, 'gu');
+
+/** The name and the id that a mention of a user gives; both are there in `Name|12`. */
+export function readUserMention(text: string): { name?: string; userId?: number } {
+  const [, name = '', id] = /^(.*)\|([1-9]\d{0,9})$/u.exec(text) ?? [];
+  if (id === undefined) return { name: text };
+  return { ...(name !== '' && { name }), userId: Number(id) };
+}
+
+/** Reads `channel`, `channel>topic` and `channel>topic@12`. */
+export function readPlace(text: string): Place {
+  const end = text.indexOf('>');
+  if (end < 1) return { channel: text };
+  const channel = text.slice(0, end);
+  const topic = text.slice(end + 1);
+  const [, before, id] = /^(.*)@(\d{1,10})$/u.exec(topic) ?? [];
+  return id === undefined || before === undefined
+    ? { channel, topic }
+    : { channel, topic: before, messageId: Number(id) };
+}
+
+/** Finds what a text names, in one pass over it for each kind. */
+export function findReferences(source: string): References {
+  const text = source.toWellFormed();
+  const mentions = [...text.matchAll(new RegExp(MENTION, 'g'))];
+  const users = mentions.flatMap(([, , user]) => (user === undefined ? [] : [readUserMention(user)]));
+  const places = [...text.matchAll(new RegExp(PLACE, 'g'))].map(([, place = '']) => readPlace(place));
+  const emojiNames = few([...text.matchAll(new RegExp(EMOJI_NAME, 'g'))].map(([, name = '']) => name));
+  return {
+    userNames: few(
+      users.flatMap(({ name, userId }) =>
+        name === undefined || userId !== undefined || isWildcard(name) ? [] : [name],
+      ),
+    ),
+    userIds: few(users.flatMap(({ userId }) => userId ?? [])),
+    groupNames: few(mentions.flatMap(([, , , group]) => group ?? [])),
+    channelNames: few(places.map(({ channel }) => channel)),
+    topics: places
+      .flatMap(({ channel, topic, messageId }) =>
+        topic === undefined || messageId !== undefined ? [] : [{ channel, topic }],
+      )
+      .slice(0, MAX_OF_A_KIND),
+    emojiNames,
+    needs: {
+      unicodeEmoji: emojiNames.length > 0 || new RegExp(SEQUENCE, 'u').test(text),
+      highlight: NAMED_FENCE.test(text),
+      math: /\$\$|math/.test(text),
+      origin: text.includes('/#narrow/'),
+    },
+  };
+}
+
+export const channelWildcards = ['all', 'everyone', 'channel', 'stream'];
+export const topicWildcard = 'topic';
+const isWildcard = (name: string): boolean => name === topicWildcard || channelWildcards.includes(name);
+
+/** Each name once, whatever its letter case. */
+function few<One extends string | number>(found: One[]): One[] {
+  const byName = new Map(found.map((one) => [typeof one === 'string' ? toCanonical(one) : one, one]));
+  return [...byName.values()].slice(0, MAX_OF_A_KIND);
+}

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import {
+  archiveChannel,
+  createChannel,
+  createUser,
+  createUsers,
+  drainMessages,
+  type TestChannel,
+} from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+let room: TestChannel;
+let secret: TestChannel;
+let groupId: number;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo Twice');
+  await createUsers(service, 'Bo twice');
+  guest = await createUser(service, 'Guest', 600);
+  room = await createChannel(service, [ada, guest]);
+  secret = await createChannel(service, [bo], { invite_only: true });
+  const { body } = await ada.post('/user_groups/create', {
+    name: 'Backend',
+    description: '',
+    members: [ada.userId],
+  });
+  groupId = body.group_id;
+}, 60_000);
+afterAll(() => service.stop());
+
+async function render(content: string, author = ada): Promise<string> {
+  const { status, body } = await author.post('/messages/render', { content });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.rendered;
+}
+
+describe('rendering', () => {
+  test('shows a message as it would look', async () => {
+    expect(await render('**hi**\nyou')).toBe('<p><strong>hi</strong><br>\nyou</p>');
+  });
+
+  test('tells nobody', async () => {
+    const queue = await ada.register();
+    await render(`@**|${ada.userId}**`);
+    expect(await drainMessages(queue)).toEqual([]);
+  });
+
+  test.each(['', ' \n'])('refuses the empty content %j', async (content) => {
+    expectRefusal(await ada.post('/messages/render', { content }), 'Message must not be empty');
+  });
+
+  test('refuses null bytes', async () => {
+    expectRefusal(
+      await ada.post('/messages/render', { content: 'a\0' }),
+      'Message must not contain null bytes',
+    );
+  });
+
+  test('wants content', async () => {
+    const { status, body } = await ada.post('/messages/render', {});
+    expect(status).toBe(400);
+    expect(body.msg).toBe("Missing 'content' argument");
+  });
+
+  test('is what a message gets', async () => {
+    const content = `@**Ada** #**${room.name}** :smile: $$x$$\n\`\`\`js\nlet x;\n\`\`\``;
+    const queue = await ada.register({ apply_markdown: true });
+    await ada.send(room.channelId, 'topic', content);
+    const [message] = await drainMessages(queue);
+    expect(message.content).toBe(await render(content));
+    expect(message.content).toContain(`<span class="user-mention" data-user-id="${ada.userId}">@Ada</span>`);
+  });
+});
+
+describe('what is named', () => {
+  test('are users by name and id', async () => {
+    const mention = `<p><span class="user-mention" data-user-id="${bo.userId}">@Bo Twice</span></p>`;
+    expect(await render(`@**Bo Twice|${bo.userId}**`)).toBe(mention);
+    expect(await render(`@**|${bo.userId}**`)).toBe(mention);
+    expect(await render('@**Bo Twice**')).toBe('<p>@<strong>Bo Twice</strong></p>');
+    expect(await render('@**ada**')).toContain(`data-user-id="${ada.userId}"`);
+  });
+
+  test('are groups, those of every organization too', async () => {
+    expect(await render('@*backend*')).toBe(
+      `<p><span class="user-group-mention" data-user-group-id="${groupId}">@Backend</span></p>`,
+    );
+    expect(await render('@_*role:members*')).toBe(
+      '<p><span class="user-group-mention silent" data-user-group-id="6">role:members</span></p>',
+    );
+  });
+
+  test('are topics at their newest message', async () => {
+    const id = await ada.send(room.channelId, 'Deploys', 'x');
+    await service.settle();
+    expect(await render(`#**${room.name}>deploys**`)).toContain(`/topic/deploys/with/${id}"`);
+  });
+
+  test('is a channel only for those who may know of it', async () => {
+    const content = `#**${secret.name}** #**${secret.name}>x** #**${secret.name}>x@1**`;
+    expect(await render(content, bo)).toContain(`data-stream-id="${secret.channelId}"`);
+    expect(await render(content, ada)).not.toContain('<a');
+    expect(await render(`#**${room.name}**`, guest)).toContain('<a class="stream"');
+  });
+
+  test('is an archived channel as any other', async () => {
+    const old = await createChannel(service, [ada]);
+    await archiveChannel(service, old);
+    expect(await render(`#**${old.name}**`)).toContain('<a class="stream"');
+  });
+
+  test('are views of this organization by their place in it', async () => {
+    const { body } = await ada.get('/server_settings');
+    expect(await render(`[t](${body.realm_uri ?? body.realm_url}/#narrow/is/starred)`)).toBe(
+      '<p><a href="#narrow/is/starred">t</a></p>',
+    );
+  });
+});
+
+describe('a message', () => {
+  const unitsOf = async (content: string) => {
+    service.meter.reset();
+    await render(content);
+    return service.meter.read;
+  };
+
+  test('costs nothing more where it names nothing, and half a unit to a few for each name', async () => {
+    const nothing = await unitsOf('hello');
+    expect(await unitsOf(':smile: $$x$$ <time:1> @**all**')).toBeLessThanOrEqual(nothing + 0.5);
+    expect(await unitsOf(`@**|${bo.userId}**`)).toBe(nothing + 1);
+    expect(await unitsOf('@*backend*')).toBe(nothing + 2);
+    expect(await unitsOf(`#**${room.name}**`)).toBe(nothing + 3);
+    expect(await unitsOf('@**Ada**')).toBeLessThanOrEqual(nothing + 2);
+  });
+
+  test('of ten thousand characters that name much costs no more than its limits', async () => {
+    const names = Array.from({ length: 1000 }, (_, one) => `@**|${one + 1}**`).join('');
+    expect(await unitsOf(names)).toBeLessThanOrEqual(110);
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { renderMarkdown } from '#shared/markdown/render.ts';
+
+function codeBlock(code: string, attribute = ''): string {
+  return `<div class="codehilite"${attribute}><pre><span></span><code>${code}</code></pre></div>`;
+}
+
+function link(href: string, text = 't'): string {
+  return `<p><a href="${href}">${text}</a></p>`;
+}
+
+const ROWS: [rule: string, source: string, html: string][] = [
+  ['puts text into a paragraph', 'hi', '<p>hi</p>'],
+  ['shows nothing for an empty message', ' \n', ''],
+  ['keeps single line breaks', 'a\nb', '<p>a<br>\nb</p>'],
+  ['starts a paragraph after an empty line', 'a\n\nb', '<p>a</p>\n<p>b</p>'],
+  ['shows strong and emphasised text', '**b** *i*', '<p><strong>b</strong> <em>i</em></p>'],
+  ['shows deleted text', '~~s~~', '<p><del>s</del></p>'],
+  ['leaves underscores alone', '_x_ __x__ a_b_c', '<p>_x_ __x__ a_b_c</p>'],
+  ['shows code in a line', '`c<`', '<p><code>c&lt;</code></p>'],
+  ['shows headings', '## h', '<h2>h</h2>'],
+  ['wants a space after the marks of a heading', '#h\n#', '<p>#h<br>\n#</p>'],
+  ['shows headings in lists', '- # h', '<ul>\n<li>\n<h1>h</h1>\n</li>\n</ul>'],
+  ['knows no underlined headings', 'a\n===', '<p>a<br>\n===</p>'],
+  ['shows a rule between paragraphs', 'a\n---', '<p>a</p>\n<hr>'],
+  ['shows lists', '- a\n- b', '<ul>\n<li>a</li>\n<li>b</li>\n</ul>'],
+  ['starts a numbered list with 1', '1. a', '<ol>\n<li>a</li>\n</ol>'],
+  ['keeps the first number of a list', '3. a', '<ol start="3">\n<li>a</li>\n</ol>'],
+  ['shows quotes', '> q', '<blockquote>\n<p>q</p>\n</blockquote>'],
+  ['shows a code block', '```\nx\n```', codeBlock('x\n')],
+  ['shows an indented code block', '    x', codeBlock('x\n')],
+  ['closes a code block left open', '```\nx', codeBlock('x\n')],
+  ['shows an empty code block', '```\n```', codeBlock('')],
+  ['names the language', '```py\na < b\n```', codeBlock('a &lt; b\n', ' data-code-language="py"')],
+  ['takes one word as language', '``` a b\nx\n```', codeBlock('x\n', ' data-code-language="a"')],
+  ['links to the web', '[t](http://a.b/c)', link('http://a.b/c')],
+  ['links to a mailbox', '[t](mailto:a@b.c)', link('mailto:a@b.c')],
+  ['keeps link titles', '[t](http://a "x")', '<p><a href="http://a" title="x">t</a></p>'],
+  ['links bare addresses', 'https://a.b/_c_', link('https://a.b/_c_', 'https://a.b/_c_')],
+  ['links addresses in angle brackets', '<https://a.b>', link('https://a.b', 'https://a.b')],
+  ['guesses no links', 'a.com www.a.com a@b.c', '<p>a.com www.a.com a@b.c</p>'],
+  ['guesses no other schemes', 'ftp://a.b //a.b', '<p>ftp://a.b //a.b</p>'],
+  ['shows a link without target as text', '[t]()', '<p>t</p>'],
+  ['shows an image as a link', '![t](http://a/b.png)', link('http://a/b.png')],
+  ['names an image without text by its address', '![](http://a)', link('http://a', 'http://a')],
+  ['keeps an image in a link as text', '[![t](http://a) u](http://b)', link('http://b', 't u')],
+  ['keeps a link in a link as text', '[<http://a>](http://b)', link('http://b', 'http://a')],
+  ['knows no reference links', '[x]: /a\n\n[x]', '<p>[x]: /a</p>\n<p>[x]</p>'],
+  ['escapes raw HTML', '<b>x</b> & <!--', '<p>&lt;b&gt;x&lt;/b&gt; &amp; &lt;!--</p>'],
+  ['escapes HTML written as entities', '&lt;b&#x3e;', '<p>&lt;b&gt;</p>'],
+  ['replaces lone surrogates', 'a\ud800 \udc00', '<p>a\ufffd \ufffd</p>'],
+  [
+    'aligns table columns',
+    '|a|b|\n|-|:-:|\n|1|2|',
+    '<table>\n<thead>\n<tr>\n<th>a</th>\n<th style="text-align:center">b</th>\n</tr>\n</thead>\n' +
+      '<tbody>\n<tr>\n<td>1</td>\n<td style="text-align:center">2</td>\n</tr>\n</tbody>\n</table>',
+  ],
+];
+
+describe('what the dialect has of CommonMark', () => {
+  it.each(ROWS)('%s', (_rule, source, html) => {
+    expect(renderMarkdown(source).html).toBe(html);
+  });
+});

@@ -1,0 +1,281 @@
+import { describe, expect, it } from 'vitest';
+import { type Known, nothingKnown } from '#shared/markdown/known.ts';
+import { loadParts } from '#shared/markdown/load-parts.ts';
+import { findReferences } from '#shared/markdown/references.ts';
+import { renderMarkdown } from '#shared/markdown/render.ts';
+
+const known: Known = {
+  ...nothingKnown,
+  users: [
+    { userId: 12, fullName: 'Ada Lovelace', isActive: true },
+    { userId: 13, fullName: 'Bo', isActive: true },
+    { userId: 14, fullName: 'bo', isActive: true },
+    { userId: 15, fullName: 'Gone', isActive: false },
+    { userId: 16, fullName: '<b>"&', isActive: true },
+  ],
+  groups: [
+    { groupId: 5, name: 'backend', isDeactivated: false },
+    { groupId: 6, name: 'old', isDeactivated: true },
+  ],
+  channels: [
+    { channelId: 9, name: 'ch' },
+    { channelId: 10, name: 'My (new) 50% ch.' },
+  ],
+  topics: [{ channelId: 9, topic: 't', newestMessageId: 123 }],
+  emoji: [{ name: 'my_custom', url: '/user_avatars/a.png' }],
+  origin: 'https://chat.example.com',
+};
+
+const render = async (source: string) =>
+  renderMarkdown(source, { ...known, ...(await loadParts(findReferences(source))) });
+
+const ada = '<span class="user-mention" data-user-id="12">@Ada Lovelace</span>';
+const smile = '<span aria-label="smile" class="emoji emoji-1f642" role="img" title="smile">:smile:</span>';
+const p = (html: string) => `<p>${html}</p>`;
+const all = '<span class="user-mention channel-wildcard-mention" data-user-id="*">@all</span>';
+const ch = '<a class="stream" data-stream-id="9" href="/#narrow/channel/9-ch">#ch</a>';
+
+const ROWS: [rule: string, source: string, html: string][] = [
+  ['mentions a user by name', '@**Ada Lovelace**', p(ada)],
+  ['mentions a user in any letter case', '@**ada lovelace**', p(ada)],
+  ['mentions a user by name and id', '@**Ada Lovelace|12**', p(ada)],
+  ['mentions a user by id', '(@**|12**)', p(`(${ada})`)],
+  [
+    'mentions a user silently',
+    '@_**Ada Lovelace**',
+    p('<span class="user-mention silent" data-user-id="12">Ada Lovelace</span>'),
+  ],
+  [
+    'mentions a deactivated user silently',
+    '@**Gone**',
+    p('<span class="user-mention silent" data-user-id="15">Gone</span>'),
+  ],
+  [
+    'escapes names',
+    '@**|16**',
+    p('<span class="user-mention" data-user-id="16">@&lt;b&gt;&quot;&amp;</span>'),
+  ],
+  ['leaves an ambiguous name', '@**Bo**', p('@<strong>Bo</strong>')],
+  [
+    'tells users of one name apart by id',
+    '@**Bo|13**',
+    p('<span class="user-mention" data-user-id="13">@Bo</span>'),
+  ],
+  ['leaves an unknown name', '@**Nobody**', p('@<strong>Nobody</strong>')],
+  ['leaves a name that is not that of the id', '@**Ada|12**', p('@<strong>Ada|12</strong>')],
+  ['mentions nobody within a word', 'a@**Ada Lovelace**', p('a@<strong>Ada Lovelace</strong>')],
+  ['mentions nobody in code', '`@**Ada Lovelace**`', p('<code>@**Ada Lovelace**</code>')],
+  ['mentions nobody behind a backslash', '\\@**Ada Lovelace**', p('@<strong>Ada Lovelace</strong>')],
+  ['mentions everybody in a channel', '@**all**', p(all)],
+  ['mentions everybody by each name', '@**everyone**', p(all.replace('all', 'everyone'))],
+  ['mentions the channel', '@**channel**', p(all.replace('all', 'channel'))],
+  ['mentions the channel by its old name', '@**stream**', p(all.replace('all', 'stream'))],
+  [
+    'mentions everybody silently',
+    '@_**all**',
+    p('<span class="user-mention channel-wildcard-mention silent" data-user-id="*">all</span>'),
+  ],
+  ['mentions a topic', '@**topic**', p('<span class="topic-mention">@topic</span>')],
+  ['mentions a topic silently', '@_**topic**', p('<span class="topic-mention silent">topic</span>')],
+  [
+    'mentions a group',
+    '@*backend*',
+    p('<span class="user-group-mention" data-user-group-id="5">@backend</span>'),
+  ],
+  [
+    'mentions a group silently',
+    '@_*backend*',
+    p('<span class="user-group-mention silent" data-user-group-id="5">backend</span>'),
+  ],
+  [
+    'mentions a deactivated group silently',
+    '@*old*',
+    p('<span class="user-group-mention silent" data-user-group-id="6">old</span>'),
+  ],
+  ['leaves an unknown group', '@*nobody*', p('@<em>nobody</em>')],
+  [
+    'mentions silently in a quote',
+    '> @**|12**',
+    `<blockquote>\n${p(ada.replace('mention"', 'mention silent"').replace('@', ''))}\n</blockquote>`,
+  ],
+  ['mentions nobody in a link', '[@**|12**](http://a)', p('<a href="http://a">@**|12**</a>')],
+  ['links to a channel', '#**ch**', p(ch)],
+  ['links to a channel in any letter case', '#**CH**', p(ch)],
+  [
+    'encodes the name of a channel in its address',
+    '#**My (new) 50% ch.**',
+    p(
+      '<a class="stream" data-stream-id="10" href="/#narrow/channel/10-My-.28new.29-50.25-ch.2E">#My (new) 50% ch.</a>',
+    ),
+  ],
+  ['leaves an unknown channel', '#**x** #**x>t**', p('#<strong>x</strong> #<strong>x&gt;t</strong>')],
+  [
+    'links to a topic at its newest message',
+    '#**ch>t**',
+    p(
+      '<a class="stream-topic" data-stream-id="9" href="/#narrow/channel/9-ch/topic/t/with/123">#ch &gt; t</a>',
+    ),
+  ],
+  [
+    'links to a topic without messages',
+    '#**ch>ü <**',
+    p(
+      '<a class="stream-topic" data-stream-id="9" href="/#narrow/channel/9-ch/topic/.C3.BC.20.3C">#ch &gt; ü &lt;</a>',
+    ),
+  ],
+  [
+    'links to the topic without a name',
+    '#**ch>**',
+    p(
+      '<a class="stream-topic" data-stream-id="9" href="/#narrow/channel/9-ch/topic/">#ch &gt; <em>general chat</em></a>',
+    ),
+  ],
+  [
+    'links to a message',
+    '#**ch>t@123**',
+    p('<a class="message-link" href="/#narrow/channel/9-ch/topic/t/near/123">#ch &gt; t @ 💬</a>'),
+  ],
+  ['keeps a place in a link as text', '[#**ch**](http://a)', p('<a href="http://a">#**ch**</a>')],
+  [
+    'makes links to views of the service relative',
+    '[t](https://chat.example.com/#narrow/channel/9-ch)',
+    p('<a href="#narrow/channel/9-ch">t</a>'),
+  ],
+  ['keeps links to uploaded files', '[t](/user_uploads/1/a.png)', p('<a href="/user_uploads/1/a.png">t</a>')],
+  ['shows emoji by name', 'a :smile:', p(`a ${smile}`)],
+  ['shows emoji as characters', '🙂', p(smile)],
+  [
+    'shows emoji of several characters',
+    '❤️',
+    p('<span aria-label="heart" class="emoji emoji-2764" role="img" title="heart">:heart:</span>'),
+  ],
+  ['shows one emoji after the other', ':nosuch:smile::smile:', p(`:nosuch${smile}${smile}`)],
+  [
+    'shows emoji of the organization',
+    ':my_custom:',
+    p('<img alt=":my_custom:" class="emoji" src="/user_avatars/a.png" title="my custom">'),
+  ],
+  [
+    'shows the emoji of the protocol',
+    ':zulip:',
+    p(
+      '<img alt=":zulip:" class="emoji" src="/static/generated/emoji/images/emoji/unicode/zulip.png" title="zulip">',
+    ),
+  ],
+  ['leaves unknown emoji', ':nosuch: 10:30:15 ©', p(':nosuch: 10:30:15 ©')],
+  ['leaves emoji in code', '`:smile:`', p('<code>:smile:</code>')],
+  ['leaves escaped emoji', '\\:smile:', p(':smile:')],
+  ['leaves emoji in addresses', 'https://a/:smile:', p('<a href="https://a/:smile:">https://a/:smile:</a>')],
+  ['shows times', '<time:1496701800>', p('<time datetime="2017-06-05T22:30:00Z">1496701800</time>')],
+  [
+    'shows times with a zone',
+    '<time:2017-06-06T01:30:00+03:00>',
+    p('<time datetime="2017-06-05T22:30:00Z">2017-06-06T01:30:00+03:00</time>'),
+  ],
+  ['reads days', '<time:2017-06-05>', p('<time datetime="2017-06-05T00:00:00Z">2017-06-05</time>')],
+  ['leaves what is no time', '<time:soon> <time:2017-13-45>', p('&lt;time:soon&gt; &lt;time:2017-13-45&gt;')],
+  ['shows fenced quotes', '```quote\nq\n```', '<blockquote>\n<p>q</p>\n</blockquote>'],
+  [
+    'shows code and quotes in fenced quotes',
+    '```quote\n~~~\nx\n~~~\n```quote\nq\n```\n```\na',
+    '<blockquote>\n<div class="codehilite"><pre><span></span><code>x\n</code></pre></div>\n<blockquote>\n<p>q</p>\n</blockquote>\n</blockquote>\n<p>a</p>',
+  ],
+  [
+    'shows spoilers',
+    '```spoiler h\nc\n```',
+    '<div class="spoiler-block"><div class="spoiler-header">\n<p>h</p>\n</div><div class="spoiler-content" aria-hidden="true">\n<p>c</p>\n</div></div>',
+  ],
+  [
+    'shows spoilers without a header',
+    '```spoiler\nc',
+    '<div class="spoiler-block"><div class="spoiler-header">\n</div><div class="spoiler-content" aria-hidden="true">\n<p>c</p>\n</div></div>',
+  ],
+  [
+    'colours code',
+    '```py\nx = 1\n```',
+    '<div class="codehilite" data-code-language="Python"><pre><span></span><code>x = <span class="m">1</span>\n</code></pre></div>',
+  ],
+  [
+    'keeps the word for an unknown language',
+    '```nosuch\n<x>\n```',
+    '<div class="codehilite" data-code-language="nosuch"><pre><span></span><code>&lt;x&gt;\n</code></pre></div>',
+  ],
+  [
+    'shows formulas that have no meaning as text',
+    '$$\\nosuch{$$',
+    p('<span class="tex-error">$$\\nosuch{$$</span>'),
+  ],
+  ['shows what somebody does as text', '/me waves', p('/me waves')],
+];
+
+describe('the dialect', () => {
+  it.each(ROWS)('%s', async (_rule, source, html) => {
+    expect((await render(source)).html).toBe(html);
+  });
+
+  it('sets formulas, in MathML as well', async () => {
+    const { html } = await render('$$\\frac{a}{b}$$');
+    expect(html).toMatch(/^<p><span class="katex"><span class="katex-mathml"><math xmlns=/);
+    expect(html).toContain('<annotation encoding="application/x-tex">\\frac{a}{b}</annotation>');
+    expect(html).toContain('style="height:');
+  });
+
+  it('sets formulas on lines of their own', async () => {
+    const { html } = await render('```math\nx^2\n```');
+    expect(html).toMatch(/^<p><span class="katex-display"><span class="katex">.*<\/p>$/s);
+  });
+});
+
+describe('whom a text mentions', () => {
+  it('is told of everybody who is mentioned aloud, once', async () => {
+    expect(await render('@**|12** @**|12** @**|13** @*backend* @**all** @**topic**')).toMatchObject({
+      mentionedUserIds: [12, 13],
+      mentionedGroupIds: [5],
+      mentionsChannel: true,
+      mentionsTopic: true,
+    });
+  });
+
+  it('is nobody where mentions are silent, quoted, in code, in links or unknown', async () => {
+    const silent = '@_**|12** @_*backend* @_**all** @_**topic** @**Nobody** @*nobody* @**|15** @*old*';
+    const others = '`@**|12**`\n[@**all**](http://a)\n> @**|12** @*backend*\n\n```\n@**topic**\n```';
+    expect(await render(`${silent}\n\n${others}\n\n\`\`\`quote\n@**all**\n\`\`\``)).toMatchObject({
+      mentionedUserIds: [],
+      mentionedGroupIds: [],
+      mentionsChannel: false,
+      mentionsTopic: false,
+    });
+  });
+});
+
+describe('what a text names', () => {
+  it('is nothing where it names nothing', () => {
+    expect(findReferences('hi, a@b.c #1 10:30')).toEqual({
+      userNames: [],
+      userIds: [],
+      groupNames: [],
+      channelNames: [],
+      topics: [],
+      emojiNames: [],
+      needs: { unicodeEmoji: false, highlight: false, math: false, origin: false },
+    });
+  });
+
+  it('is each name once, and not the words for everybody', () => {
+    const source = '@**A** @**a** @**B|3** @**|4** @*g* @**all** @**topic** #**c** #**c>t** #**d>t@5** :x:y:';
+    expect(findReferences(source)).toMatchObject({
+      userNames: ['a'],
+      userIds: [3, 4],
+      groupNames: ['g'],
+      channelNames: ['c', 'd'],
+      topics: [{ channel: 'c', topic: 't' }],
+      emojiNames: ['x', 'y'],
+    });
+  });
+
+  it('is at most a hundred of a kind', () => {
+    const source = Array.from({ length: 300 }, (_, id) => `@**|${id + 1}** #**c${id}>t** :e${id}:`).join(' ');
+    const { userIds, channelNames, topics, emojiNames } = findReferences(source);
+    for (const found of [userIds, channelNames, topics, emojiNames]) expect(found).toHaveLength(100);
+  });
+});
