@@ -1,4 +1,4 @@
-import type { RunKind } from './mutants.ts';
+import type { RunKind } from './mutant.ts';
 import { runSimulation } from './run.ts';
 import { runDeeds } from './run-deeds.ts';
 

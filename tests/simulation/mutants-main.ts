@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startEngine } from '#infra/local/engine.ts';
-import { mutants, type RunKind } from './mutants.ts';
+import type { RunKind } from './mutant.ts';
+import { mutants } from './mutants.ts';
 import { copySources, tryMutant } from './mutation-check.ts';
 
 /**

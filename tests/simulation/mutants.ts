@@ -1,20 +1,5 @@
-import type { RunOptions } from './run.ts';
-
-/** One way in which the source of the service could be broken. The simulation has to notice it. */
-export interface Mutant {
-  name: string;
-  /** The file that is broken, and a text that stands in it exactly once. */
-  file: string;
-  find: string;
-  replace: string;
-  /** The kind of run that has to notice it, where the plain one has nothing to do with it. */
-  run?: RunKind;
-}
-
-export interface RunKind extends Omit<RunOptions, 'endpoint' | 'seed'> {
-  /** People do everything that writes. */
-  withDeeds?: true;
-}
+import type { Mutant } from './mutant.ts';
+import { mutantsBesideTheLog } from './mutants-beside-the-log.ts';
 
 const COMMIT = 'shared/log/commit.ts';
 const READ = 'shared/log/read.ts';
@@ -22,11 +7,7 @@ const HEAD = 'shared/log/head.ts';
 const POLL = 'shared/log/poll.ts';
 const WAITING = 'shared/log/waiting.ts';
 const QUEUE = 'shared/log/queue.ts';
-const VIEWER = 'shared/events/viewer.ts';
-const DELIVERY = 'functions/workers/deliver-scheduled-message.ts';
-const CHANGES_OF_MARKS = 'shared/domain/reading/changes.ts';
 
-const withReaders = { withReaders: true };
 const withTailCopies = { tailCopies: [3] };
 /** Many do the same at the same time. */
 const aCrowd = { people: 12 };
@@ -222,103 +203,4 @@ const copying: Mutant[] = [
   },
 ];
 
-const audience: Mutant[] = [
-  {
-    name: 'an event for some people goes to everyone',
-    file: VIEWER,
-    find: 'return audience.userIds.includes(user.userId);',
-    replace: 'return true;',
-  },
-  {
-    name: 'what subscribers get is decided by who is subscribed now',
-    file: 'shared/domain/subscriptions/subscription.ts',
-    find: 'subscription?.intervals.some(([from, to]) => from < position && (to === null || position < to)) ?? false;',
-    replace: 'position > 0 && isSubscribed(subscription);',
-  },
-];
-
-const workers: Mutant[] = [
-  {
-    name: 'a scheduled message is delivered without being claimed',
-    file: 'shared/domain/scheduled/changes.ts',
-    find: "writes: [{ kind: 'delete', key: itemKey(scheduled), condition: unchanged(scheduled) }],",
-    replace: "writes: [{ kind: 'delete', key: itemKey(scheduled) }],",
-  },
-  {
-    name: 'a scheduled message is delivered before it is claimed',
-    file: DELIVERY,
-    find: `{ ...removalChange(scheduled), message };
-  await settleMessage(services, message, await commit(services, change));
-}
-
-async function remind`,
-    replace: `{ message };
-  await settleMessage(services, message, await commit(services, change));
-  await commit(services, removalChange(scheduled));
-}
-
-async function remind`,
-  },
-  {
-    name: 'a scheduled message is claimed before it is delivered',
-    file: DELIVERY,
-    find: `{ ...removalChange(scheduled), message };
-  await settleMessage(services, message, await commit(services, change));
-}
-
-async function remind`,
-    replace: `{ message };
-  await commit(services, removalChange(scheduled));
-  await settleMessage(services, message, await commit(services, change));
-}
-
-async function remind`,
-  },
-  {
-    name: 'the sweep forgets what is overdue',
-    file: 'functions/workers/sweep.ts',
-    find: "await tolerate('deliver what is overdue', () => deliverOverdue(services));",
-    replace: '',
-  },
-  {
-    name: 'a step of a job is done again by whoever comes second',
-    file: 'shared/store/jobs.ts',
-    find: 'const condition = { equals: { steps: new Set(job.steps) } };',
-    replace: 'const condition = undefined;',
-  },
-];
-
-const marks: Mutant[] = [
-  {
-    name: 'marking everything as read reaches past the head',
-    file: CHANGES_OF_MARKS,
-    find: 'floor: position, markedAllAt: position',
-    replace: 'floor: position + 3, markedAllAt: position',
-    run: withReaders,
-  },
-  {
-    name: 'marks are written whatever they were before',
-    file: CHANGES_OF_MARKS,
-    find: `...(isPlain && { remove: ['unread'] }),
-    condition: { belowOrAbsent: { revision: revision + 1 } },`,
-    replace: "...(isPlain && { remove: ['unread'] }),",
-    run: withReaders,
-  },
-  {
-    name: 'marks as unread outlive a floor that has passed them',
-    file: 'shared/domain/reading/marks.ts',
-    find: 'return found.markedAllAt >= markedAllAt ? found : { ...found, markedAllAt, unread: emptyBitmap };',
-    replace: 'return found;',
-    run: withReaders,
-  },
-];
-
-export const mutants: Mutant[] = [
-  ...reading,
-  ...polling,
-  ...copying,
-  ...audience,
-  ...workers,
-  ...marks,
-  ...writing,
-];
+export const mutants: Mutant[] = [...reading, ...polling, ...copying, ...mutantsBesideTheLog, ...writing];

@@ -3,8 +3,8 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import type { Mutant } from './mutant.ts';
 import type { Trial, TrialResult } from './mutant-run.ts';
-import type { Mutant } from './mutants.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 const SOURCES = ['package.json', 'functions', 'infra', 'shared', 'tests'];
