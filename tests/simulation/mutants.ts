@@ -1,5 +1,5 @@
 import type { Mutant } from './mutant.ts';
-import { audience, marks, workers } from './mutants-of-work.ts';
+import { mutantsBesideTheLog } from './mutants-beside-the-log.ts';
 
 const COMMIT = 'shared/log/commit.ts';
 const READ = 'shared/log/read.ts';
@@ -203,12 +203,4 @@ const copying: Mutant[] = [
   },
 ];
 
-export const mutants: Mutant[] = [
-  ...reading,
-  ...polling,
-  ...copying,
-  ...audience,
-  ...workers,
-  ...marks,
-  ...writing,
-];
+export const mutants: Mutant[] = [...reading, ...polling, ...copying, ...mutantsBesideTheLog, ...writing];
