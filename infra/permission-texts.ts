@@ -22,6 +22,12 @@ export const ruleTexts: Record<PermissionName, string> = {
   setRetention: 'say how long messages of a channel are kept',
   readMessages: 'read messages of a channel',
   post: 'post to a channel',
+  editContent: 'change the text of a message that one sent',
+  moveBetweenTopics: 'move messages to another topic',
+  moveBetweenChannels: 'move messages to another channel',
+  resolveTopics: 'mark topics as resolved, or as not resolved',
+  deleteAnyMessage: 'delete messages, whoever sent them',
+  deleteOwnMessage: 'delete messages of one’s own, or of one’s bots',
   startTopic: 'start a topic in a channel',
   authorizeConversation: 'take part in a conversation so that people may write in it',
   beginConversation: 'begin a conversation',
@@ -60,4 +66,5 @@ export const relationTexts: Record<Relation, string> = {
   ownsBot: 'one owns the bot that it is about',
   reachesContent: 'one reads the channel, or could come in without being added',
   readsChannel: 'one reads the channel',
+  sentMessage: 'the message is one’s own',
 };

@@ -79,6 +79,7 @@ function standingOf(account: Account) {
       ownsBot: isOwn,
       reachesContent: isInside,
       readsChannel: isInside,
+      sentMessage: isOwn,
     },
   };
 }

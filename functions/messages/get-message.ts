@@ -4,11 +4,12 @@ import { lambda } from '#shared/api/lambda.ts';
 import { messageRecord } from '#shared/api/message-schema.ts';
 import { json, withDefault } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { asShown, flagsOf } from '#shared/domain/messages/access.ts';
+import { asShown, flagsOf, subscriptionsIn } from '#shared/domain/messages/access.ts';
 import { toMessageRecord } from '#shared/domain/messages/record.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { loadAlerts } from '#shared/store/alert-words.ts';
 import { asShownToCaller } from '#shared/store/identities.ts';
+import { withHistory } from '#shared/store/message-history.ts';
 import { findReadableMessage } from '#shared/store/messages.ts';
 import { withReactions } from '#shared/store/reactions.ts';
 import { loadMarks, openMarks } from '#shared/store/read-state.ts';
@@ -42,15 +43,16 @@ export const getMessage = endpoint({
     ]);
     if (!readable) throw new BadRequest('Invalid message(s)');
     await loadMarks(table, caller.userId, marks, [params.message_id]);
-    const { view } = readable;
+    const { view, views } = readable;
     const reacted = await withReactions(table, [readable.message], { consistent: true });
-    const [message = readable.message] = await asShownToCaller(table, caller, reacted);
+    const known = await withHistory(table, caller, reacted);
+    const [message = readable.message] = await asShownToCaller(table, caller, known);
     const record = toMessageRecord(asShown(message, view), {
       applyMarkdown: params.apply_markdown,
       clientGravatar: true,
       allowsEmptyTopic: params.allow_empty_topic_name,
     });
-    const flags = flagsOf(caller, message, view?.subscription, marks, alerts);
+    const flags = flagsOf(caller, message, subscriptionsIn(views), marks, alerts);
     return { message: { ...record, flags }, raw_content: message.content };
   },
 });

@@ -16,6 +16,7 @@ import type { MatchRecord } from '#shared/domain/search/match-record.ts';
 import { spectator } from '#shared/domain/users/user.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { asShownToCaller } from '#shared/store/identities.ts';
+import { withHistory } from '#shared/store/message-history.ts';
 import { findPage, type PageRequest } from '#shared/store/message-page.ts';
 import { type FoundMessage, findByIds, openSearch, type Search } from '#shared/store/message-search.ts';
 import { requireSpectatorAccess } from '#shared/store/spectators.ts';
@@ -137,11 +138,12 @@ const styleOf = (values: Values, hasAccount: boolean): MessageStyle => ({
 
 /** The records of messages, with the names and addresses that their people have now. */
 async function describeFound(table: Table, found: FoundMessage[], search: Search, style: MessageStyle) {
-  const messages = await asShownToCaller(
+  const known = await withHistory(
     table,
     search.caller,
     found.map(({ message }) => message),
   );
+  const messages = await asShownToCaller(table, search.caller, known);
   return found.map((one, index) =>
     toRecord({ ...one, message: messages[index] ?? one.message }, search, style),
   );

@@ -3,7 +3,7 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, text } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { hasReceived, mayRead } from '#shared/domain/messages/access.ts';
+import { channelsOf, hasReceived, mayRead, subscriptionsIn } from '#shared/domain/messages/access.ts';
 import type { MessageFacts } from '#shared/domain/messages/message.ts';
 import { readFlagEdit } from '#shared/domain/reading/flag-edit.ts';
 import { updateFlags } from '#shared/log/update-flags.ts';
@@ -38,12 +38,11 @@ export const updateMessageFlags = endpoint({
     const { table } = services;
     const views: ChannelViews = new Map();
     const existing = await listFactsById(table, messageIds);
-    const channelIds = existing.flatMap((one) => (one.kind === 'channel' ? [one.channelId] : []));
-    await loadChannelViews(table, caller.userId, views, channelIds);
+    await loadChannelViews(table, caller.userId, views, existing.flatMap(channelsOf));
     const viewOf = (one: MessageFacts) => (one.kind === 'channel' ? views.get(one.channelId) : undefined);
     // Who got a message keeps their flags of it, also where they may not read it any more.
     const readable = existing.filter(
-      (one) => mayRead(caller, one, viewOf(one)) || hasReceived(caller, one, viewOf(one)?.subscription),
+      (one) => mayRead(caller, one, viewOf(one)) || hasReceived(caller, one, subscriptionsIn(views)),
     );
     // What the caller may not read is none of their unread messages either, so nobody has to be told.
     if (edit.flag !== 'read' && readable.length < new Set(messageIds).size)

@@ -7,7 +7,11 @@ import { deleteQueue } from '../events/delete-queue.ts';
 import { getEvents } from '../events/get-events.ts';
 import { registerQueue } from '../events/register-queue.ts';
 import { addReaction } from '../messages/add-reaction.ts';
+import { deleteMessage } from '../messages/delete-message.ts';
+import { deleteTopic } from '../messages/delete-topic.ts';
+import { editMessage } from '../messages/edit-message.ts';
 import { getMessage } from '../messages/get-message.ts';
+import { getMessageHistory } from '../messages/get-message-history.ts';
 import { listMessages } from '../messages/list-messages.ts';
 import { listReadReceipts } from '../messages/list-read-receipts.ts';
 import { markAllAsRead } from '../messages/mark-all-as-read.ts';
@@ -37,13 +41,17 @@ export const messageRoutes = {
   createReminder,
   createScheduledMessage,
   deactivateCustomEmoji,
+  deleteMessage,
   deleteQueue,
   deleteReminder,
   deleteScheduledMessage,
+  deleteTopic,
+  editMessage,
   editScheduledMessage,
   getEmojiNames,
   getEvents,
   getMessage,
+  getMessageHistory,
   getPicture,
   listCustomEmoji,
   listMessages,

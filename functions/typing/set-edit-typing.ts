@@ -4,12 +4,8 @@ import { lambda } from '#shared/api/lambda.ts';
 import { json, text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import {
-  editTypingChange,
-  requireMayEditContent,
-  requireShowsTyping,
-  typingOps,
-} from '#shared/domain/messages/typing.ts';
+import { requireMayEditContent } from '#shared/domain/messages/edit-content.ts';
+import { editTypingChange, requireShowsTyping, typingOps } from '#shared/domain/messages/typing.ts';
 import { commit } from '#shared/log/commit.ts';
 import { getReadableMessage } from '#shared/log/readable-message.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';

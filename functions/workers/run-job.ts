@@ -17,11 +17,16 @@ const steps: Record<OwnJobType, () => Promise<Step>> = {
   'complete-joining': async () => (await import('./steps/complete-joining.ts')).completeJoining,
   'confirm-report': async () => (await import('./steps/confirm-report.ts')).confirmReport,
   'forget-drafts': async () => (await import('./steps/forget-drafts.ts')).forgetDrafts,
+  'forget-message-parts': async () => (await import('./steps/forget-message-parts.ts')).forgetMessageParts,
   'mail-account-notice': async () => (await import('./steps/mail-account-notice.ts')).mailAccountNotice,
   'mail-invitations': async () => (await import('./steps/mail-invitations.ts')).mailInvitations,
   'mark-unsubscribed-read': async () =>
     (await import('./steps/mark-unsubscribed-read.ts')).markUnsubscribedRead,
+  'move-messages': async () => (await import('./steps/move-messages.ts')).moveMessages,
+  'move-topic-preferences': async () =>
+    (await import('./steps/move-topic-preferences.ts')).moveTopicPreferences,
   'note-channel-changes': async () => (await import('./steps/note-channel-changes.ts')).noteChannelChanges,
+  'note-moved-messages': async () => (await import('./steps/note-moved-messages.ts')).noteMovedMessages,
   'notify-added-to-group': async () => (await import('./steps/notify-added-to-group.ts')).notifyAddedToGroup,
   'notify-scheduling-failure': async () =>
     (await import('./steps/notify-scheduling-failure.ts')).notifySchedulingFailure,

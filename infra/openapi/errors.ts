@@ -1,5 +1,6 @@
 import { failure } from '#shared/api/envelope.ts';
 import * as errors from '#shared/domain/errors.ts';
+import { MoveMessagesTimeLimitExceeded } from '#shared/domain/messages/errors.ts';
 import * as pushErrors from '#shared/domain/push/errors.ts';
 import type { JsonSchema } from './schema.ts';
 
@@ -27,6 +28,7 @@ const samples: errors.DeclaredError[] = [
     ['ada@example.com', 'Already has an account.', false],
   ]),
   new errors.MissingArgument('stream_id'),
+  new MoveMessagesTimeLimitExceeded({ firstId: 31, count: 2 }, 5),
   new pushErrors.NoActivePushDevice(),
   new errors.NotFound('Scheduled message does not exist'),
   new errors.RateLimitHit(28.7),

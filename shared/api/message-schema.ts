@@ -44,6 +44,22 @@ export const messageRecord = z.looseObject({
   submessages: z.array(z.unknown()),
   topic_links: z.array(z.unknown()),
   flags: z.array(z.string()),
+  last_edit_timestamp: z.optional(z.int()),
+  last_moved_timestamp: z.optional(z.int()),
+  edit_history: z.optional(
+    z.array(
+      z.object({
+        user_id: z.nullable(z.int()),
+        timestamp: z.int(),
+        prev_content: z.optional(z.string()),
+        prev_rendered_content: z.optional(z.string()),
+        prev_topic: z.optional(z.string()),
+        topic: z.optional(z.string()),
+        prev_stream: z.optional(z.int()),
+        stream: z.optional(z.int()),
+      }),
+    ),
+  ),
   match_content: z.optional(match.match_content),
   match_subject: z.optional(match.match_subject),
 });

@@ -20,6 +20,10 @@ export const jobTypes = [
   'complete-joining',
   'revoke-invitations',
   'forget-drafts',
+  'forget-message-parts',
+  'move-messages',
+  'move-topic-preferences',
+  'note-moved-messages',
   'export-data',
 ] as const;
 export type JobType = (typeof jobTypes)[number];

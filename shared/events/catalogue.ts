@@ -13,6 +13,7 @@ export type Audience =
   /** Who is subscribed to the channel. */
   | { kind: 'subscribers'; channelId: number }
   | ReadersAudience
+  | HoldersAudience
   | ChannelAudience;
 
 /** Those who have a message of a channel: who received it and may still read it, and who is subscribed and may read it. */
@@ -22,6 +23,12 @@ export interface ReadersAudience {
   messageId: number;
   isPrivate: boolean;
   isHistoryPublic: boolean;
+}
+
+/** Whoever ever was in one of these channels; what the event tells them of which messages is decided for each of them. */
+export interface HoldersAudience {
+  kind: 'holders';
+  channelIds: number[];
 }
 
 /** Who may know of a channel besides its subscribers and administrators. */
@@ -119,6 +126,7 @@ export const eventTypes = [
   'typing/stop',
   'typing_edit_message/start',
   'typing_edit_message/stop',
+  'update_message',
   'update_message_flags/add',
   'user_group/add',
   'user_group/add_members',

@@ -11,6 +11,7 @@ import { shapeEmoji } from './shapers/emoji.ts';
 import { shapeFlags } from './shapers/flags.ts';
 import { shapeUserGroup } from './shapers/groups.ts';
 import { shapeLinkifiers } from './shapers/linkifiers.ts';
+import { shapeMessageUpdate } from './shapers/message-updates.ts';
 import { shapeMessage } from './shapers/messages.ts';
 import { shapePresence } from './shapers/presence.ts';
 import { isRevelation, shapeRevelation } from './shapers/revealed-channels.ts';
@@ -49,6 +50,7 @@ const shapers: Record<string, Shaper> = {
   user_group: shapeUserGroup,
   typing: shapeTyping,
   typing_edit_message: shapeEditTyping,
+  update_message: shapeMessageUpdate,
   update_message_flags: shapeFlags,
   user_status: (payload, { sight }) => (isSeen(sight, payload.user_id as number) ? [payload] : []),
   user_topic: shapeUserTopic,
@@ -64,7 +66,10 @@ export function shapeEntry(entry: ShapedEntry, shaping: Shaping): ShapedEvent[] 
   const told = entry.events
     .filter(({ isOfArchived }) => knowsArchived || !isOfArchived)
     .filter(({ audience }) => isInAudience(audience, viewer, entry.position))
-    .flatMap(({ payload }) => shapers[payload.type]?.(payload, shaping) ?? [payload]);
+    .flatMap(
+      ({ payload }) =>
+        shapers[payload.type]?.(payload, { ...shaping, position: entry.position }) ?? [payload],
+    );
   const payloads = [...shapeGained(shaping), ...told, ...shapeLost(shaping)].filter(
     (payload) => !payload || wants(filter, payload.type),
   );

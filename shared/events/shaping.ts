@@ -44,6 +44,10 @@ export interface Shaping {
   revealed?: Map<number, RevealedChannel>;
   /** All custom emoji, where the entry changes one and the queue is told all of them. */
   emoji?: CustomEmoji[];
+  /** Where in the log the entry stands; `shapeEntry` says so. */
+  position?: number;
+  /** The viewer's flags of the message that the entry changes. */
+  updatedFlags?: string[];
   /** The viewer's settings, where they decide: what subscriptions inherit from them, and whether typing is shown. */
   settings: UserSettings | null;
 }

@@ -1,6 +1,6 @@
 import { type GroupSetting, isInGroup } from '#shared/domain/groups/group-setting.ts';
-import { hasReceived } from '#shared/domain/messages/access.ts';
-import type { Message } from '#shared/domain/messages/message.ts';
+import { channelsOf, hasReceived } from '#shared/domain/messages/access.ts';
+import type { Message, StoredMessage } from '#shared/domain/messages/message.ts';
 import { type Subscription, wasSubscribedAt } from '#shared/domain/subscriptions/subscription.ts';
 import { isAdministrator, isGuest, type User } from '#shared/domain/users/user.ts';
 import type { Audience, ChannelAudience, ChannelReach, LogEvent, ReadersAudience } from './catalogue.ts';
@@ -12,10 +12,16 @@ export interface Viewer {
 }
 
 /** Channels whose subscription of the viewer decides about an entry. */
-export function channelsThatDecide(entry: { events: LogEvent[]; message?: { kind: string } }): number[] {
-  const ids = entry.events.flatMap(({ audience }) => ('channelId' in audience ? [audience.channelId] : []));
-  const message = entry.message as { kind: string; channelId?: number } | undefined;
-  if (message?.kind === 'channel' && message.channelId !== undefined) ids.push(message.channelId);
+export function channelsThatDecide(entry: {
+  position: number;
+  events: LogEvent[];
+  message?: StoredMessage;
+}): number[] {
+  const ids = entry.events.flatMap(({ audience }) =>
+    'channelIds' in audience ? audience.channelIds : 'channelId' in audience ? [audience.channelId] : [],
+  );
+  const { message, position } = entry;
+  if (message) ids.push(...channelsOf({ ...message, messageId: position }));
   return [...new Set(ids)];
 }
 
@@ -46,6 +52,8 @@ export function isInAudience(audience: Audience, viewer: Viewer, position: numbe
       return wasSubscribedAt(viewer.subscriptions.get(audience.channelId), position);
     case 'readers':
       return hasMessage(audience, viewer, position);
+    case 'holders':
+      return audience.channelIds.some((channelId) => viewer.subscriptions.has(channelId));
     case 'channel':
       if (audience.exceptUserIds?.includes(user.userId)) return false;
       return mayKnowChannel(audience, viewer, position);
@@ -80,7 +88,6 @@ const beganAt = (subscription: Subscription | undefined, position: number): bool
 
 /** Whether a queue of the viewer gets a message: because they received it, or as a reader of all public channels. */
 export function getsMessage(viewer: Viewer, message: Message, allPublicChannels: boolean): boolean {
-  const subscription = message.kind === 'channel' ? viewer.subscriptions.get(message.channelId) : undefined;
-  if (hasReceived(viewer.user, message, subscription)) return true;
+  if (hasReceived(viewer.user, message, viewer.subscriptions)) return true;
   return allPublicChannels && message.kind === 'channel' && message.isPublic && !isGuest(viewer.user);
 }

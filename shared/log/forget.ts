@@ -6,7 +6,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { getDigest, storeDigest } from '#shared/store/digests.ts';
 import { EVENT_LIFE_SECONDS, messageIndexKeys } from '#shared/store/log-entry.ts';
 import { listReactionKeys } from '#shared/store/reactions.ts';
-import { blockOf, keys } from '#shared/table/keys.ts';
+import { blockOf, keys, partitions } from '#shared/table/keys.ts';
 import { ConditionFailed, type Table, type Write } from '#shared/table/table.ts';
 import { headWrites } from './heads.ts';
 
@@ -18,7 +18,7 @@ export const tombstoneWrite = ({ clock }: Services, message: Message): Write => 
   kind: 'update',
   key: keys.logEntry(message.messageId),
   set: { expiresAtSeconds: toSeconds(clock.nowMs()) + EVENT_LIFE_SECONDS },
-  remove: ['message', 'inConversation', 'inChannel', 'reactionsIn'],
+  remove: ['message', 'inConversation', 'inChannel', 'reactionsIn', 'revision'],
   condition: { exists: true, equals: messageIndexKeys(message) },
 });
 
@@ -41,7 +41,8 @@ export async function forgetHeads(table: Table, messages: Message[]): Promise<vo
   }
 }
 
-async function unlessChanged(act: () => Promise<void>): Promise<void> {
+/** Does a conditional write that is not needed any more where its condition does not hold. */
+export async function unlessChanged(act: () => Promise<void>): Promise<void> {
   try {
     await act();
   } catch (failure) {
@@ -49,8 +50,22 @@ async function unlessChanged(act: () => Promise<void>): Promise<void> {
   }
 }
 
+/** What tells where reactions to a message and its earlier texts lie. */
+export type LeftParts = Pick<Message, 'messageId' | 'reactionsIn'>;
+
+/** Deletes what lies beside messages: reactions, and the texts that they had before. */
+export async function forgetParts(table: Table, messages: LeftParts[]): Promise<void> {
+  await forgetReactions(table, messages);
+  for (const { messageId } of messages) {
+    const items = await table.list({ partition: partitions.textsOf(messageId), consistent: true });
+    await mapConcurrently(items, ({ pk, sk }) =>
+      table.write({ kind: 'delete', key: { pk: String(pk), sk: String(sk) } }),
+    );
+  }
+}
+
 /** Deletes the reactions to messages. */
-export async function forgetReactions(table: Table, messages: Message[]): Promise<void> {
+async function forgetReactions(table: Table, messages: LeftParts[]): Promise<void> {
   const keysOfReactions = await listReactionKeys(table, messages);
   await mapConcurrently(keysOfReactions, (key) => table.write({ kind: 'delete', key }));
 }

@@ -1,5 +1,5 @@
 import type { Services } from '#shared/runtime/services.ts';
-import { listEntries, readCounter, readFrontier } from '#shared/store/log.ts';
+import { findFrontier, listEntries, readCounter } from '#shared/store/log.ts';
 import type { LogEntry } from '#shared/store/log-entry.ts';
 import { keys } from '#shared/table/keys.ts';
 import { ConditionFailed, type Table } from '#shared/table/table.ts';
@@ -15,12 +15,17 @@ export interface Head {
   position: number;
   /** The last position given to a writer; beyond the head lies what is still being written. */
   counter: number;
+  /** Up to here the sweep has derived again what follows from messages. */
+  tendedPosition: number;
 }
 
 /** The exact head of the log: walks from the frontier to the first hole, sealing holes that are old. */
 export async function readHead(services: Services): Promise<Head> {
-  const [counter, frontier] = await Promise.all([readCounter(services.table), readFrontier(services.table)]);
-  if (counter <= frontier) return { position: frontier, counter };
+  const [counter, { position: frontier, tendedPosition }] = await Promise.all([
+    readCounter(services.table),
+    findFrontier(services.table),
+  ]);
+  if (counter <= frontier) return { position: frontier, counter, tendedPosition };
   const split = Math.max(frontier, counter - STRONG_POSITIONS);
   const [older, newest] = await Promise.all([
     listEntries(services.table, frontier + 1, split, { eventually: true }),
@@ -28,7 +33,7 @@ export async function readHead(services: Services): Promise<Head> {
   ]);
   const position = await walk(services, frontier, [...older, ...newest]);
   if (position - frontier > FRONTIER_SLACK) await moveFrontier(services, position);
-  return { position, counter };
+  return { position, counter, tendedPosition };
 }
 
 async function walk(services: Services, frontier: number, entries: LogEntry[]): Promise<number> {
@@ -50,8 +55,7 @@ export const moveFrontier = (services: Services, position: number): Promise<void
 
 /** Up to here the sweep has derived again what follows from messages. */
 export async function readTended(table: Table): Promise<number> {
-  const item = await table.find(keys.frontier());
-  return Number(item?.tendedPosition ?? 0);
+  return (await findFrontier(table)).tendedPosition;
 }
 
 export const moveTended = (table: Table, position: number): Promise<void> =>

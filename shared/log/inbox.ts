@@ -4,8 +4,10 @@ import type { MessageFacts } from '#shared/domain/messages/message.ts';
 import type { Marks } from '#shared/domain/reading/marks.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import type { User } from '#shared/domain/users/user.ts';
+import type { Services } from '#shared/runtime/services.ts';
 import { listFacts, listFactsById } from '#shared/store/message-facts.ts';
 import { loadMarkBlocks, loadMarksBetween } from '#shared/store/read-state.ts';
+import { wasJustRewritten } from '#shared/store/rewriting.ts';
 import { blockOf, firstOfBlock, lastOfBlock } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
 
@@ -32,18 +34,21 @@ const MAX_POSITIONS = 50_000;
 
 /**
  * Reads what was sent above the read floor and up to a position, from digests as far as they go, and what was marked
- * as unread below.
+ * as unread below. Conversations may ask for what was sent before the floor: everything after `since`.
  */
 export async function readInbox(
-  table: Table,
+  { table, clock }: Pick<Services, 'table' | 'clock'>,
   receiver: Receiver,
   marks: Marks,
   upTo: number,
+  since: number,
 ): Promise<Inbox> {
-  const { user } = receiver;
+  const { user, subscriptions } = receiver;
   const floor = Math.max(marks.state.floor, upTo - MAX_POSITIONS);
+  const consistent = await wasJustRewritten(table, clock);
+  const start = Math.min(floor, Math.max(since, upTo - MAX_POSITIONS));
   const [facts] = await Promise.all([
-    listFacts(table, floor, upTo),
+    listFacts(table, start, upTo, { consistent }),
     loadMarksBetween(table, user.userId, marks, floor + 1, upTo),
     loadMarkBlocks(table, user.userId, marks, [...marks.state.unreadBlocks]),
   ]);
@@ -51,13 +56,13 @@ export async function readInbox(
     table,
     marks.listMarkedUnread().filter((messageId) => messageId <= floor),
   );
-  const received = facts.filter((message) => hasReceived(user, message, subscriptionTo(receiver, message)));
+  const unseen = facts.filter(({ messageId }) => messageId > floor);
+  const received = facts.filter((message) => hasReceived(user, message, subscriptions));
   return {
     newestMessageId:
-      received.at(-1)?.messageId ?? (await findNewestMessageId(table, receiver, Math.min(floor, upTo))),
-    unread: [...reopened, ...facts].filter((message) =>
-      isUnread(user, message, subscriptionTo(receiver, message), marks),
-    ),
+      received.at(-1)?.messageId ??
+      (await findNewestMessageId(table, receiver, Math.min(start, upTo), { consistent })),
+    unread: [...reopened, ...unseen].filter((message) => isUnread(user, message, subscriptions, marks)),
     isUnreadPartial: floor > marks.state.floor,
     conversations: newestByConversation(received),
   };
@@ -81,24 +86,22 @@ function newestByConversation(received: MessageFacts[]): Inbox['conversations'] 
   return conversations;
 }
 
-/** What the receiver has with the channel of a message; nothing where it is a direct one. */
-export const subscriptionTo = (
-  { subscriptions }: Receiver,
-  message: MessageFacts,
-): Subscription | undefined =>
-  message.kind === 'channel' ? subscriptions.get(message.channelId) : undefined;
-
 /** So far back the newest message is looked for. */
 const MAX_BLOCKS = 50;
 
 /** The id of the newest message that the user got up to a position, or -1. */
-export async function findNewestMessageId(table: Table, receiver: Receiver, upTo: number): Promise<number> {
+export async function findNewestMessageId(
+  table: Table,
+  receiver: Receiver,
+  upTo: number,
+  { consistent = false } = {},
+): Promise<number> {
   const lastBlock = blockOf(upTo);
   for (let block = lastBlock; block >= Math.max(0, lastBlock - MAX_BLOCKS); block--) {
-    const facts = await listFacts(table, firstOfBlock(block) - 1, Math.min(upTo, lastOfBlock(block)));
-    const newest = facts.findLast((message) =>
-      hasReceived(receiver.user, message, subscriptionTo(receiver, message)),
-    );
+    const facts = await listFacts(table, firstOfBlock(block) - 1, Math.min(upTo, lastOfBlock(block)), {
+      consistent,
+    });
+    const newest = facts.findLast((message) => hasReceived(receiver.user, message, receiver.subscriptions));
     if (newest) return newest.messageId;
   }
   return -1;

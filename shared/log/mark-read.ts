@@ -9,7 +9,7 @@ import { loadMarkBlocks, openMarks } from '#shared/store/read-state.ts';
 import { firstOfMarkBlock, lastOfMarkBlock, markBlockOf } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
 import { commit } from './commit.ts';
-import { type Receiver, subscriptionTo } from './inbox.ts';
+import type { Receiver } from './inbox.ts';
 
 /**
  * Marks as read what someone has not read of the messages that are picked, the newest block first; what was done
@@ -30,7 +30,7 @@ export async function markPickedRead(
     const facts = await listUndecided(table, marks, block, end);
     const messageIds = facts
       .filter(isPicked)
-      .filter((message) => isUnread(receiver.user, message, subscriptionTo(receiver, message), marks))
+      .filter((message) => isUnread(receiver.user, message, receiver.subscriptions, marks))
       .map(({ messageId }) => messageId);
     for (const change of readChanges({ userId, marks }, messageIds)) await commit(services, change);
   }

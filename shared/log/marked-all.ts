@@ -10,7 +10,6 @@ import { listFacts } from '#shared/store/message-facts.ts';
 import { loadMarksBetween } from '#shared/store/read-state.ts';
 import { listSubscriptions } from '#shared/store/subscriptions.ts';
 import type { Table } from '#shared/table/table.ts';
-import { subscriptionTo } from './inbox.ts';
 
 /** So many positions of the log become one event, unless that made more events than an entry has ids for. */
 const POSITIONS_PER_EVENT = 10_000;
@@ -44,7 +43,6 @@ export async function spellMarkAll(
   const subscriptions = new Map(
     (await listSubscriptions(table, user.userId)).map((one) => [one.channelId, one]),
   );
-  const receiver = { user, subscriptions };
   const events: ShapedEvent[] = [];
   let found = 0;
   for (let index = firstIndex; index < stretches.length; index++) {
@@ -58,7 +56,7 @@ export async function spellMarkAll(
       isAboveFloor ? loadMarksBetween(table, user.userId, marks, from, to) : undefined,
     ]);
     for (const message of facts) {
-      const isReceived = hasReceived(user, message, subscriptionTo(receiver, message));
+      const isReceived = hasReceived(user, message, subscriptions);
       if (isReceived && !marks.isMarkedRead(message.messageId) && !isReadAsSent(user, message))
         ids.add(message.messageId);
     }

@@ -32,6 +32,7 @@ import { LogExpired, type Reach } from './read.ts';
 import { ReplyPage } from './reply-page.ts';
 import { SightReader } from './sight-reader.ts';
 import { TailReader } from './tail-reader.ts';
+import { loadUpdatedFlags } from './updated-flags.ts';
 import { Poll } from './waiting.ts';
 
 export interface PollOptions {
@@ -186,7 +187,9 @@ class QueueReader {
     const needsSettings = inherits || tellOfTyping(received);
     const settings = needsSettings ? await getUserSettings(table, this.#user) : null;
     const alerts = await this.#alertsFor(entry, viewer);
-    return shapeEntry(entry, { queueId, filter, viewer, alerts, subscribersOf, settings, ...news, ...seen });
+    const updated = await loadUpdatedFlags(table, user, received);
+    const loaded = { subscribersOf, settings, ...news, ...seen, ...updated };
+    return shapeEntry(entry, { queueId, filter, viewer, alerts, ...loaded });
   }
 
   async #alertsFor({ position, message }: LogEntry, viewer: Viewer): Promise<Alerts> {

@@ -7,6 +7,7 @@ import { getUserSettings } from '#shared/store/user-settings.ts';
 import { listUsers } from '#shared/store/users.ts';
 import { gatherReads, type KeyRange } from '#shared/table/gathered-reads.ts';
 import { type Key, keys } from '#shared/table/keys.ts';
+import type { Head } from './head.ts';
 import { alertWordSection } from './sections/alert-words.ts';
 import { channelSection } from './sections/channels.ts';
 import { deviceSection } from './sections/devices.ts';
@@ -56,7 +57,7 @@ export interface Sections {
 export async function loadSections(
   given: Services,
   request: SnapshotRequest,
-  position: number,
+  { position, tendedPosition }: Pick<Head, 'position' | 'tendedPosition'>,
 ): Promise<Sections> {
   const { caller, fetchTypes } = request;
   const services = { ...given, table: gatherReads(given.table, rangesFor(request)) };
@@ -76,6 +77,7 @@ export async function loadSections(
     users: once(() => listUsers(services.table)),
     topicPreferences: once(() => listTopicPreferences(services.table, caller.userId)),
     position,
+    tendedPosition,
   };
   const fields = await Promise.all(sections.map((section) => section(loading)));
   return { fields: Object.assign({}, ...fields), subscriptions };

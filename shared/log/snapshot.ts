@@ -26,9 +26,10 @@ const PAUSE_MS = 100;
  */
 export async function takeSnapshot(services: Services, request: SnapshotRequest): Promise<Snapshot> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const { position } = await readHead(services);
+    const head = await readHead(services);
+    const { position } = head;
     const caller = await getCurrentUser(services, request.caller.userId);
-    const { fields, subscriptions } = await loadSections(services, { ...request, caller }, position);
+    const { fields, subscriptions } = await loadSections(services, { ...request, caller }, head);
     if (!(await hasMoved(services, caller, subscriptions, position))) return { position, fields };
     await services.clock.sleep(PAUSE_MS * services.ids.fraction());
   }

@@ -41,7 +41,7 @@ export async function describeToSpectator(
 ): Promise<Record<string, unknown>> {
   const { filter, fetchTypes } = request;
   const allowed = typesForSpectators.filter((type) => fetchTypes?.includes(type) ?? true);
-  const { position } = await readHead(services);
+  const head = await readHead(services);
   const shown = {
     caller: { ...spectator },
     filter,
@@ -49,6 +49,6 @@ export async function describeToSpectator(
     includeSubscribers: 'false' as const,
     presenceHistoryDays: 0,
   };
-  const { fields } = await loadSections(services, shown, position);
+  const { fields } = await loadSections(services, shown, head);
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !aboutOneself.includes(name)));
 }

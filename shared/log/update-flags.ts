@@ -1,4 +1,4 @@
-import { isUnread } from '#shared/domain/messages/access.ts';
+import { isUnread, subscriptionsIn } from '#shared/domain/messages/access.ts';
 import type { MessageFacts } from '#shared/domain/messages/message.ts';
 import { rareFlagChanges, readChanges, unreadChanges } from '#shared/domain/reading/changes.ts';
 import type { FlagEdit } from '#shared/domain/reading/flag-edit.ts';
@@ -49,7 +49,7 @@ export async function updateFlags(
   const markable = messages.filter((message) => !isIgnored(message));
   await loadMarkBlocks(table, userId, marks, blocksOf(markable));
   const changing = markable.filter(
-    (message) => isUnread(user, message, subscriptionTo(message), marks) === (op === 'add'),
+    (message) => isUnread(user, message, subscriptionsIn(views), marks) === (op === 'add'),
   );
   if (op === 'add') await commitAll(services, readChanges(owner, idsOf(changing)));
   else if (changing.length > 0) {

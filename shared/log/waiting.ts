@@ -1,5 +1,5 @@
 import { BadEventQueueId } from '#shared/domain/errors.ts';
-import { heartbeatId } from '#shared/events/event-id.ts';
+import { heartbeatId, positionOfEventId } from '#shared/events/event-id.ts';
 import type { ShapedEvent } from '#shared/events/shape.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { waitAsNewest } from './newest-poll.ts';
@@ -46,7 +46,7 @@ export class Poll {
       if (events.length === 0) queue.scannedPosition = this.#reader.position;
       if (events.length === 0 && isBeatDue) {
         if (await this.#reader.isStranded()) throw new BadEventQueueId(queue.queueId);
-        return [await beat(this.#services, queue, nowMs)];
+        if (!isWithinEntry(queue)) return [await beat(this.#services, queue, nowMs)];
       }
       // Behind entries that were for others there may be more; behind new ones there is hardly anything yet.
       const goesOn = entries > 0 && !(blocks && this.#reader.isAtTail(nowMs));
@@ -79,6 +79,13 @@ export class Poll {
     return !superseded.aborted;
   }
 }
+
+/**
+ * Whether the client has a part of an entry whose rest was not found yet, because the read was of an older state. The id
+ * of a heartbeat would be that of the next event of the entry.
+ */
+const isWithinEntry = ({ ackedId, scannedPosition }: Queue): boolean =>
+  positionOfEventId(ackedId) > scannedPosition;
 
 /** One write keeps the queue alive, counts the heartbeat and remembers how far the queue was looked through. */
 async function beat(services: Services, queue: Queue, nowMs: number): Promise<ShapedEvent> {

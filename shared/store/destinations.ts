@@ -5,6 +5,7 @@ import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import {
   type Address,
   asksForNewTopics,
+  type ChannelDestination,
   type Destination,
   type DirectMessagePolicy,
   isSubjectToPolicy,
@@ -59,12 +60,11 @@ async function getChannelDestination(
   return withTopic(table, { channel, subscription, topic });
 }
 
-type ChannelDestination = Extract<Destination, { kind: 'channel' }>;
-
-async function withTopic(
+/** A topic of a channel as a place for messages. */
+export async function withTopic(
   table: Table,
   destination: Omit<ChannelDestination, 'kind' | 'isNewTopic' | 'topicsPolicy'>,
-): Promise<Destination> {
+): Promise<ChannelDestination> {
   const { channel, topic } = destination;
   const isNewTopic =
     asksForNewTopics(destination) &&

@@ -11,7 +11,8 @@ import {
 import { isPastWaitingPeriod } from '#shared/domain/groups/system-groups.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import { roles, type User } from '#shared/domain/users/user.ts';
-import { groupOfMembers, keys, memberChunkOf } from '#shared/table/keys.ts';
+import { memberChunkOf } from '#shared/table/chunks.ts';
+import { groupOfMembers, keys } from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 import { getOrganization } from './organization.ts';
 import { listUsersAmong } from './users.ts';

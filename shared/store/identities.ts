@@ -2,7 +2,8 @@ import type { Message } from '#shared/domain/messages/message.ts';
 import { type Identity, namedIn, readIdentities, withIdentities } from '#shared/domain/users/identity.ts';
 import { asShownTo } from '#shared/domain/users/sight.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { identityChunkOf, keys } from '#shared/table/keys.ts';
+import { identityChunkOf } from '#shared/table/chunks.ts';
+import { keys } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
 import { findSight, withBotsAmong } from './sight.ts';
 

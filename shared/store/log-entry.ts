@@ -54,13 +54,19 @@ export function toEntry(item: Item): LogEntry {
     atMs: Number(item.atMs),
     writeId: String(item.writeId),
     events: (item.events ?? []) as LogEvent[],
-    ...(item.message !== undefined && { message: withReactionsIn(item.message as StoredMessage, item) }),
+    ...(item.message !== undefined && { message: withAttributes(item.message as StoredMessage, item) }),
   };
 }
 
-/** The first reaction to a message leaves this beside it. */
-const withReactionsIn = (message: StoredMessage, { reactionsIn }: Item): StoredMessage =>
-  reactionsIn === undefined ? message : { ...message, reactionsIn: String(reactionsIn) };
+/** The first reaction to a message, and each change of it, leave this beside it. */
+const withAttributes = (message: StoredMessage, { reactionsIn, revision }: Item): StoredMessage =>
+  reactionsIn === undefined && revision === undefined
+    ? message
+    : {
+        ...message,
+        ...(reactionsIn !== undefined && { reactionsIn: String(reactionsIn) }),
+        ...(revision !== undefined && { revision: Number(revision) }),
+      };
 
 /** An entry that fills a hole, so that readers can go on. */
 export const voidEntry = (position: number, atMs: number, writeId: string): LogEntry => ({

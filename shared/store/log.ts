@@ -8,11 +8,20 @@ export async function findEntry(table: Table, position: number): Promise<LogEntr
   return item && toEntry(item);
 }
 
-/** Every position up to the frontier has been filled; below it, a gap is an entry that expired. */
-export async function readFrontier(table: Table): Promise<number> {
-  const item = await table.find(keys.frontier());
-  return Number(item?.position ?? 0);
+export interface Frontier {
+  /** Every position up to here has been filled; a gap is an entry that expired. */
+  position: number;
+  /** Up to here the sweep has derived again what follows from messages. */
+  tendedPosition: number;
 }
+
+export async function findFrontier(table: Table): Promise<Frontier> {
+  const item = await table.find(keys.frontier());
+  return { position: Number(item?.position ?? 0), tendedPosition: Number(item?.tendedPosition ?? 0) };
+}
+
+/** Every position up to the frontier has been filled; below it, a gap is an entry that expired. */
+export const readFrontier = async (table: Table): Promise<number> => (await findFrontier(table)).position;
 
 /** The last position that was given to a writer. */
 export async function readCounter(table: Table): Promise<number> {

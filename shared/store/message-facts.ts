@@ -13,14 +13,22 @@ const STRONG_ENTRIES = 20;
 /** From so many messages of a block on, its digest costs less than the messages. */
 const WORTH_A_DIGEST = 5;
 
-/** The messages after a position and up to another: digests where there are some, the log for what is newer. */
-export async function listFacts(table: Table, after: number, upTo: number): Promise<MessageFacts[]> {
+/**
+ * The messages after a position and up to another: digests where there are some, the log for what is newer. Strongly
+ * consistent reads tell where they are also when they were moved just now.
+ */
+export async function listFacts(
+  table: Table,
+  after: number,
+  upTo: number,
+  { consistent = false } = {},
+): Promise<MessageFacts[]> {
   if (after >= upTo) return [];
-  const digests = await listDigests(table, after + 1, upTo);
+  const digests = await listDigests(table, after + 1, upTo, { consistent });
   const digested = Math.min(upTo, Math.max(after, endOf(digests)));
   const split = Math.max(digested, upTo - STRONG_ENTRIES);
   const [older, newest] = await Promise.all([
-    listFilled(table, digested + 1, split),
+    consistent ? listEntries(table, digested + 1, split) : listFilled(table, digested + 1, split),
     listEntries(table, split + 1, upTo),
   ]);
   const logged = [...older, ...newest].flatMap(({ position, message }) =>

@@ -1,4 +1,4 @@
-import { type ChannelView, isUnread } from '#shared/domain/messages/access.ts';
+import { type ChannelView, isUnread, subscriptionsIn } from '#shared/domain/messages/access.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { type Anchor, NEWEST_ANCHOR, OLDEST_ANCHOR } from '#shared/domain/narrow/anchor.ts';
 import { noPreferences } from '#shared/domain/narrow/term.ts';
@@ -81,11 +81,10 @@ async function locateFirstUnread(search: Search, tail: Tail): Promise<number> {
   const skipsMuted = !terms.some(({ kind }) => kind === 'channel');
   const { policies, mutedUserIds } = skipsMuted ? await loadPreferences(table, caller.userId) : noPreferences;
   const isWanted = (message: Message, view: ChannelView | undefined): boolean => {
-    const subscription = view?.subscription;
-    if (!isUnread(caller, message, subscription, marks)) return false;
+    if (!isUnread(caller, message, subscriptionsIn(search.views), marks)) return false;
     if (!skipsMuted) return true;
     if (mutedUserIds.has(message.senderId)) return false;
-    return message.kind === 'direct' || !isMutedFor(message, { policies, subscription });
+    return message.kind === 'direct' || !isMutedFor(message, { policies, subscription: view?.subscription });
   };
   return locateFirst(
     { ...search, withHistory: false, withReactions: false },

@@ -1,6 +1,13 @@
 import type { Alerts } from '#shared/domain/alert-words/alerts.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { type ChannelView, flagsOf, isTheirs, mayRead } from '#shared/domain/messages/access.ts';
+import {
+  type ChannelView,
+  channelsOf,
+  flagsOf,
+  isTheirs,
+  mayRead,
+  subscriptionsIn,
+} from '#shared/domain/messages/access.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { matches } from '#shared/domain/narrow/matches.ts';
 import {
@@ -211,7 +218,7 @@ class Collector {
   /** Says how many of the messages were looked at. They may be all that there are of the source in a stretch. */
   async take(messages: Message[], isStretch = false): Promise<number> {
     const { table, caller, views, marks, queries } = this.#search;
-    const channelIds = messages.flatMap((message) => (message.kind === 'channel' ? [message.channelId] : []));
+    const channelIds = messages.flatMap(channelsOf);
     const messageIds = messages.map(({ messageId }) => messageId);
     await Promise.all([
       loadChannelViews(table, caller.userId, views, channelIds),
@@ -254,8 +261,9 @@ class Collector {
     const { caller, terms, views, withHistory, marks, alerts, preferences } = this.#search;
     const view = message.kind === 'channel' ? views.get(message.channelId) : undefined;
     if (!mayRead(caller, message, view)) return undefined;
-    if (!withHistory && !isTheirs(caller, message, view?.subscription, marks)) return undefined;
-    const flags = flagsOf(caller, message, view?.subscription, marks, alerts);
+    const subscriptions = subscriptionsIn(views);
+    if (!withHistory && !isTheirs(caller, message, subscriptions, marks)) return undefined;
+    const flags = flagsOf(caller, message, subscriptions, marks, alerts);
     if (!matches(terms, message, { callerId: caller.userId, flags, view, preferences })) return undefined;
     return (this.#wanted.isWanted?.(message, view) ?? true) ? flags : undefined;
   }

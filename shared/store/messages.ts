@@ -1,4 +1,4 @@
-import { type ChannelView, mayRead } from '#shared/domain/messages/access.ts';
+import { type ChannelView, channelsOf, mayRead } from '#shared/domain/messages/access.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { toEntry } from '#shared/store/log-entry.ts';
@@ -42,18 +42,18 @@ export async function listMessagesById(table: Table, messageIds: number[]): Prom
 export const isMessageId = (id: number): boolean =>
   Number.isSafeInteger(id) && id >= 1 && id <= MAX_MESSAGE_ID;
 
-/** A message that the user may read, and its channel as the user stands to it. */
+/** A message that the user may read, its channel as the user stands to it, and the channels in which it was before. */
 export async function findReadableMessage(
   table: Table,
   user: User,
   messageId: number,
-): Promise<{ message: Message; view: ChannelView | undefined } | undefined> {
+): Promise<{ message: Message; view: ChannelView | undefined; views: ChannelViews } | undefined> {
   const message = await findMessage(table, messageId);
   if (!message) return undefined;
   const views: ChannelViews = new Map();
-  if (message.kind === 'channel') await loadChannelViews(table, user.userId, views, [message.channelId]);
+  await loadChannelViews(table, user.userId, views, channelsOf(message));
   const view = message.kind === 'channel' ? views.get(message.channelId) : undefined;
-  return mayRead(user, message, view) ? { message, view } : undefined;
+  return mayRead(user, message, view) ? { message, view, views } : undefined;
 }
 
 /**

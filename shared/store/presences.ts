@@ -1,6 +1,7 @@
 import { presencesIn, type SeenPresence, seenIn } from '#shared/domain/presence/changes.ts';
 import type { Presence } from '#shared/domain/presence/presence.ts';
-import { keys, partitions, presenceChunkOf } from '#shared/table/keys.ts';
+import { presenceChunkOf } from '#shared/table/chunks.ts';
+import { keys, partitions } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
 
 /** What is known of a user's presence. One strongly consistent read. */

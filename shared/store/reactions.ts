@@ -11,6 +11,8 @@ import {
 } from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
+type Located = Pick<Message, 'messageId' | 'reactionsIn'>;
+
 /** Messages to which there are reactions in one place, one after the other. */
 interface Run {
   place: string;
@@ -56,7 +58,7 @@ export async function findReactionName(
 }
 
 /** The keys of everything that holds reactions to the messages. */
-export async function listReactionKeys(table: Table, messages: Message[]): Promise<Key[]> {
+export async function listReactionKeys(table: Table, messages: Located[]): Promise<Key[]> {
   const items = await listItems(table, findRuns(messages, []), true);
   return items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
 }
@@ -69,7 +71,7 @@ async function listItems(table: Table, runs: Run[], consistent: boolean): Promis
 }
 
 /** Neighbours in one place are one run, where nothing unwanted lies between them. */
-function findRuns(messages: Message[], among: Message[]): Run[] {
+function findRuns(messages: Located[], among: Located[]): Run[] {
   const wanted = new Set(messages.map(({ messageId }) => messageId));
   const isStretch = among.length > 0;
   const known = (isStretch ? among : messages).filter(({ reactionsIn }) => reactionsIn !== undefined);

@@ -1,10 +1,11 @@
-import { hasReceived, isUnread } from '#shared/domain/messages/access.ts';
+import { channelsOf, hasReceived, isUnread } from '#shared/domain/messages/access.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { Marks } from '#shared/domain/reading/marks.ts';
 import { type ChosenSettings, effectiveSettings } from '#shared/domain/settings/user-settings.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import type { MutedUsers } from '#shared/domain/users/muted-users.ts';
 import type { User } from '#shared/domain/users/user.ts';
+import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import { type Key, keys, markBlockOf, userOfPartition } from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 import { getMutedUsers } from './muted-users.ts';
@@ -37,16 +38,26 @@ async function listIdsOfReaders(table: Table, message: Message, userIds: number[
     readOfEach(table, userIds, keys.readState),
     readOfEach(table, userIds, (userId) => keys.marks(userId, block)),
     message.kind === 'direct'
-      ? new Map<number, Item>()
-      : readOfEach(table, userIds, (userId) => keys.subscription(userId, message.channelId)),
+      ? []
+      : mapConcurrently(
+          [...new Set(channelsOf(message))],
+          async (channelId) =>
+            [
+              channelId,
+              await readOfEach(table, userIds, (userId) => keys.subscription(userId, channelId)),
+            ] as const,
+        ),
   ]);
+  const byChannel = new Map(subscriptions);
   return userIds.filter((userId) => {
     const marks = new Marks(toReadState(states.get(userId)));
     const marked = blocks.get(userId);
     if (marked) marks.addBlock(toMarkBlock(marked));
-    const subscription = subscriptions.get(userId) as Subscription | undefined;
+    const own = {
+      get: (channelId: number) => byChannel.get(channelId)?.get(userId) as Subscription | undefined,
+    };
     const reader = { userId };
-    return hasReceived(reader, message, subscription) && !isUnread(reader, message, subscription, marks);
+    return hasReceived(reader, message, own) && !isUnread(reader, message, own, marks);
   });
 }
 

@@ -1,5 +1,6 @@
 import { groupSettingsOf } from '#shared/domain/channels/permissions.ts';
 import { hasContentAccess } from '#shared/domain/messages/access.ts';
+import { toCanonical } from '#shared/domain/names.ts';
 import { listMuted, type TopicPreference, type TopicState } from '#shared/domain/topics/preference.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { keys, partitions, prefixes } from '#shared/table/keys.ts';
@@ -29,6 +30,18 @@ export async function loadTopicState(
     closed.flatMap(({ channel }) => groupSettingsOf(channel)),
   );
   return { user, revision, preferences, views };
+}
+
+/** The users who have a preference for one of these topics, ascending. */
+export async function listPreferringIds(
+  table: Table,
+  places: { channelId: number; topic: string }[],
+): Promise<number[]> {
+  const items = await table.findMany(
+    places.map(({ channelId, topic }) => keys.topicPreferrers(channelId, toCanonical(topic))),
+  );
+  const ids = items.flatMap(({ userIds }) => [...((userIds as Set<number> | undefined) ?? [])]);
+  return [...new Set(ids)].sort((a, b) => a - b);
 }
 
 /** The revision sorts first: what is read after it is at least as new, or the revision will not match. */

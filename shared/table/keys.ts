@@ -12,15 +12,12 @@ export interface Key {
 /** Positions are padded so that they sort as text; ids of the protocol end at 2 147 483 647. */
 const POSITION_DIGITS = 10;
 const POSITIONS_PER_BLOCK = 1000;
-const MEMBERS_PER_CHUNK = 256;
-const USERS_PER_IDENTITY_CHUNK = 256;
-/** With so many an item of presences is below 1 KB, the unit that writes are counted in. */
-const USERS_PER_PRESENCE_CHUNK = 32;
 
 /** With this the partitions of request counts begin; every function of the API may write to those. */
 export const REQUESTS_PREFIX = 'REQUESTS#';
 
 const ALLOWANCE = 'ALLOWANCE';
+const CHANGES = '#CHANGES';
 const USER_PREFIX = 'USER#';
 const CHANNEL_PREFIX = 'CHANNEL#';
 
@@ -30,6 +27,8 @@ const padded = (n: number): string => String(n).padStart(POSITION_DIGITS, '0');
 export const positionSortKey = (position: number): string => padded(position);
 /** The sort key of a block's digest. */
 export const blockSortKey = (block: number): string => padded(block);
+/** The sort key behind everything that there is of a block's digest. */
+export const endOfDigest = (block: number): string => `${padded(block)}${CHANGES}`;
 export const positionOfSortKey = (sortKey: string): number => Number(sortKey);
 
 /** The block of the log that holds a position, and the first and last position of a block. */
@@ -59,15 +58,6 @@ export const userOfPartition = (partition: string): number => Number(partition.s
 /** The channel whose topics lie in this partition. */
 export const channelOfPartition = (partition: string): number =>
   Number(partition.slice(CHANNEL_PREFIX.length));
-
-/** The chunk of a channel's subscribers, or of a group's members, that holds a user. */
-export const memberChunkOf = (userId: number): number => Math.floor(userId / MEMBERS_PER_CHUNK);
-
-/** The part of the list of changed identities that holds a user. */
-export const identityChunkOf = (userId: number): number => Math.floor(userId / USERS_PER_IDENTITY_CHUNK);
-
-/** The part of the presences that holds a user. */
-export const presenceChunkOf = (userId: number): number => Math.floor(userId / USERS_PER_PRESENCE_CHUNK);
 
 /** The group whose members an item holds, by its sort key. */
 export const groupOfMembers = (sortKey: string): number => Number(sortKey.slice(0, POSITION_DIGITS));
@@ -114,6 +104,8 @@ export const partitions = {
   userStatuses: () => 'USER_STATUSES',
   dueScheduled: () => 'DUE',
   reactionsIn: (place: string) => `REACTIONS#${place}`,
+  /** Earlier texts of a message. */
+  textsOf: (messageId: number) => `TEXTS#${messageId}`,
   pushUsers: () => 'PUSH_USERS',
   invitations: () => 'INVITATIONS',
   /** Invitations to an address, one of each inviter. */
@@ -162,6 +154,15 @@ export const keys = {
   logEntry: (position: number): Key => ({ pk: partitions.logBlock(blockOf(position)), sk: padded(position) }),
   tailEntry: (copy: number, position: number): Key => ({
     pk: partitions.tailBlock(copy, blockOf(position)),
+    sk: padded(position),
+  }),
+
+  /** What changed of the messages of a block since its digest; sorts behind that. */
+  digestChanges: (block: number): Key => ({ pk: partitions.digests(), sk: `${padded(block)}${CHANGES}` }),
+  lastRewriting: (): Key => ({ pk: 'REWRITING', sk: 'REWRITING' }),
+  /** The text that a message had until the change at a position. */
+  earlierText: (messageId: number, position: number): Key => ({
+    pk: partitions.textsOf(messageId),
     sk: padded(position),
   }),
 
@@ -230,6 +231,12 @@ export const keys = {
   topic: (channelId: number, canonicalTopic: string): Key => ({
     pk: partitions.channel(channelId),
     sk: `${prefixes.topic}${canonicalTopic}`,
+  }),
+
+  /** Who has a preference for a topic. */
+  topicPreferrers: (channelId: number, canonicalTopic: string): Key => ({
+    pk: partitions.channel(channelId),
+    sk: `PREFERRED#${canonicalTopic}`,
   }),
 
   customEmoji: (emojiId: number): Key => ({ pk: partitions.customEmoji(), sk: padded(emojiId) }),

@@ -5,6 +5,7 @@ import { draftEvents } from './apply/drafts.ts';
 import { emojiEvents } from './apply/emoji.ts';
 import { groupEvents } from './apply/groups.ts';
 import { keepsakeEvents } from './apply/keepsakes.ts';
+import { updateEvents } from './apply/message-updates.ts';
 import { messageEvents } from './apply/messages.ts';
 import { organizationEvents, recountRights } from './apply/organization.ts';
 import { presenceEvents } from './apply/presence.ts';
@@ -33,6 +34,7 @@ const applyByType: Record<string, Apply> = {
   ...scheduledEvents,
   ...topicEvents,
   ...typingEvents,
+  ...updateEvents,
   ...userEvents,
 };
 

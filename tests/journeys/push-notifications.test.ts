@@ -265,6 +265,19 @@ describe('what was read elsewhere', () => {
     });
   });
 
+  test('is taken away as well where it was deleted, or moved to where one may not follow', async () => {
+    await wantChannel('push_notifications', true);
+    const hidden = await createChannel(service, [bo], { invite_only: true });
+    const direct = await bo.sendDirect([ada.userId], 'one');
+    const [deleted, moved] = [await say('two'), await say('three')];
+    expect(await shown()).toHaveLength(3);
+    await bo.delete(`/messages/${direct}`);
+    await bo.delete(`/messages/${deleted}`);
+    await bo.patch(`/messages/${moved}`, { stream_id: hidden.channelId });
+    const removed = (await shown()).slice(3).flatMap(({ message_ids: ids }) => ids as number[]);
+    expect(removed.sort((a, b) => a - b)).toEqual([direct, deleted, moved]);
+  });
+
   test('and was not shown is not spoken of', async () => {
     const id = await say('quiet');
     await readBy(id);

@@ -26,6 +26,8 @@ const audiences: Partial<Record<EventType, Bystander[]>> = {
   'channel_folder/update': EVERYONE,
   custom_profile_fields: EVERYONE,
   default_streams: MEMBERS,
+  // Whoever may read the channel may have looked at the message.
+  delete_message: MEMBERS,
   invites_changed: ADMINISTRATORS,
   presence: EVERYONE,
   'realm/update': EVERYONE,

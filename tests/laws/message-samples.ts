@@ -22,6 +22,19 @@ export const messageSamples = {
     await caller.post(`/messages/${messageId}/reactions`, { emoji_name: 'tada' });
     return { message_id: messageId, emoji_name: 'tada' };
   },
+  editMessage: async ({ caller, channel }: World) => ({
+    message_id: await caller.send(channel, 'topic', 'to be edited'),
+    content: 'edited',
+    topic: 'another topic',
+  }),
+  deleteMessage: async ({ caller, channel }: World) => ({
+    message_id: await caller.send(channel, 'topic', 'to be deleted'),
+  }),
+  deleteTopic: async ({ caller, channel, channelId }: World) => {
+    await caller.send(channel, 'to be deleted', 'hello');
+    return { stream_id: channelId, topic_name: 'to be deleted' };
+  },
+  getMessageHistory: ({ messageId }: World) => ({ message_id: messageId }),
   setEditTyping: async ({ caller, channel }: World) => ({
     message_id: await caller.send(channel, 'topic', 'to be edited'),
     op: 'start',

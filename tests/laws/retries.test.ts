@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import type { HttpReply } from '#shared/api/http.ts';
@@ -79,12 +79,14 @@ describe('a request with a key', () => {
   let world: World;
   let dump: TableDump;
   beforeAll(async () => {
-    // A process that dies leaves a line in the log.
-    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const tableName = `test-${randomUUID()}`;
     service = await startTestService({}, { tableName });
     dump = new TableDump(inject('dynamodbEndpoint'), tableName);
     world = await createWorld(service);
+  });
+  beforeEach(() => {
+    // A process that dies leaves a line in the log.
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   });
   afterAll(async () => {
     vi.restoreAllMocks();

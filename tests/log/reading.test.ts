@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endOfPosition, positionOfEventId } from '#shared/events/event-id.ts';
 import { commit } from '#shared/log/commit.ts';
+import { getCurrentUser } from '#shared/log/current-user.ts';
 import { moveFrontier } from '#shared/log/head.ts';
+import { pollQueue } from '#shared/log/poll.ts';
+import { getQueue } from '#shared/log/queue.ts';
 import { readCounter } from '#shared/store/log.ts';
 import type { LogEntry } from '#shared/store/log-entry.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -11,6 +14,7 @@ import {
   messageFor,
   moveLogTo,
   numbersOf,
+  withCalls,
   writeEntries,
 } from '#tests/harness/log.ts';
 import { expectBadQueue } from '#tests/harness/refusal.ts';
@@ -101,6 +105,24 @@ describe('event ids', () => {
     expect(numbersOf(body.events)).toEqual([2, 3]);
     const rest = await queue.poll({ last_event_id: endOfPosition(position), dont_block: true });
     expect(rest.body.events).toEqual([]);
+  });
+
+  test('within an entry are not taken by a heartbeat while the rest of the entry is still to be found', async () => {
+    const { services } = service;
+    const queue = await ada.register();
+    await tell(1, 2, 3);
+    const [first] = (await queue.poll({ dont_block: true })).body.events;
+    service.advance(61_000);
+    const behind = withCalls(services, () => ({ page: async () => ({ items: [], more: false }) }));
+    const heard = await pollQueue(
+      behind,
+      await getQueue(services, ada.userId, queue.queueId),
+      await getCurrentUser(services, ada.userId),
+      { lastEventId: first.id, blocks: false },
+    );
+    expect(heard).toEqual([]);
+    const { body } = await queue.poll({ last_event_id: first.id, dont_block: true });
+    expect(numbersOf(body.events)).toEqual([2, 3]);
   });
 });
 

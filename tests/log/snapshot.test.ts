@@ -34,7 +34,7 @@ async function registerPatiently(client: Client): Promise<EventQueue> {
   }
 }
 
-async function registerInALoop(client: Client, untilMs: number): Promise<EventQueue[]> {
+async function registerInALoop(client: Client): Promise<EventQueue[]> {
   const queues: EventQueue[] = [];
   while (queues.length < REGISTRATIONS) queues.push(await registerPatiently(client));
   return queues;
@@ -81,7 +81,7 @@ test('every snapshot, taken while others write, equals a fresh one with the even
     ),
   ]);
   const witnesses = [ada, bo, guest, service.owner];
-  const registered = await Promise.all(witnesses.map((witness) => registerInALoop(witness, untilMs)));
+  const registered = await Promise.all(witnesses.map((witness) => registerInALoop(witness)));
   await writing;
   await service.settle();
   for (const queue of registered.flat()) await expectSameState(queue);

@@ -1,13 +1,15 @@
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { defects } from './defects.ts';
 import { runSimulation } from './run.ts';
 
-/** The first or the second one notices as a rule. */
-const SEEDS_PER_DEFECT = 10;
+/** The first or the second one notices as a rule. Seed 1 would notice by never ending, which takes long. */
+const SEEDS = [2, 3, 4, 5, 6, 7, 8, 9];
+/** Fewer than elsewhere: they see these defects, too, in half of the time. */
+const PEOPLE = 3;
 /** Several runs share the machine with other tests. */
 const PATIENCE = { timeout: 180_000 };
 
-beforeAll(() => {
+beforeEach(() => {
   // The service logs each of the faults.
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
 });
@@ -17,10 +19,11 @@ afterAll(() => {
 
 describe.concurrent('the simulation notices', () => {
   test.for(defects)('that $name', PATIENCE, async ({ defect }) => {
-    for (let seed = 1; seed <= SEEDS_PER_DEFECT; seed++) {
-      const { violations } = await runSimulation({ endpoint: inject('dynamodbEndpoint'), defect, seed });
+    for (const seed of SEEDS) {
+      const options = { endpoint: inject('dynamodbEndpoint'), people: PEOPLE };
+      const { violations } = await runSimulation({ ...options, defect, seed });
       if (violations.length > 0) return;
     }
-    expect.fail(`${SEEDS_PER_DEFECT} runs with this defect kept every promise`);
+    expect.fail(`${SEEDS.length} runs with this defect kept every promise`);
   });
 });

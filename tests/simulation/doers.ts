@@ -99,13 +99,19 @@ export class Doers {
     return alive ?? this.listen(person, everything);
   }
 
-  /** Registers, and polls from then on. */
+  /** Registers, and polls from then on; undefined where the person may not, or not any more. */
   async listen(person: Account, wishes: Wishes): Promise<Listener | undefined> {
     for (;;) {
       const outcome = await this.#request(person, 'registerQueue', toRegister(wishes));
       if (outcome.kind === 'failed' && outcome.failure instanceof UserDeactivated) return undefined;
-      if (this.#journal.verdict('Registering', outcome) === 'refused')
-        this.#journal.complaints.push(`Registering was refused: ${JSON.stringify(outcome)}`);
+      if (this.#journal.verdict('Registering', outcome) === 'refused') {
+        // Whoever has become a guest meanwhile may not ask for all public channels.
+        if (!wishes.allPublicChannels)
+          this.#journal.complaints.push(
+            `Registering was refused: ${outcome.kind === 'failed' && outcome.failure}`,
+          );
+        return undefined;
+      }
       if (outcome.kind !== 'done') continue;
       const listener = this.#people.listenTo(person, wishes, outcome.value);
       const listening = this.#people.listen(listener, this.#isOver);

@@ -21,6 +21,10 @@ export interface Expectation {
 const WITH_NEWCOMERS = ['user_status', 'presence'];
 /** Another role shows addresses and bots; archived channels come back as they are. */
 const WITH_ROLE = ['realm_user/update', 'realm_bot/add', 'realm_bot/delete'];
+/** Who has a message and may still read it is judged by the snapshots. */
+const WITH_CHANGE = ['update_message', 'delete_message', 'update_message_flags/add'];
+/** Who is typing is told, or not, by what its reader wants when it is read. */
+const WITH_TYPING = ['typing/start', 'typing/stop', 'typing_edit_message/start', 'typing_edit_message/stop'];
 const WITH_CHANNEL = ['stream/create', 'subscription/peer_add', 'subscription/add', 'subscription/remove'];
 
 export function expectedEvents(
@@ -33,6 +37,8 @@ export function expectedEvents(
   const { userId } = listener.account;
   const lines: Expected[] = [];
   const loose = new Map<number, string[]>();
+  const deleted = new Set(log.flatMap(deletedBy));
+  const wishesChangedAt = log.findLast((entry) => changesTyping(entry, userId))?.position ?? 0;
   for (const entry of log) {
     const { position } = entry;
     const before = society.sightOf(userId);
@@ -40,7 +46,10 @@ export function expectedEvents(
     if (position <= start || isMarkAll(entry)) continue;
     const looseHere = looseTypes(entry, listener);
     const [gained, lost] = turnOfSight(before, society, userId);
+    if (position < wishesChangedAt) looseHere.push(...WITH_TYPING);
     if (gained.length > 0) looseHere.push(...WITH_NEWCOMERS);
+    // Whoever came in time got it, whoever came late did not.
+    if (deleted.has(position)) looseHere.push('message');
     if (looseHere.length > 0) loose.set(position, looseHere);
     const { capabilities = {} } = listener.wishes;
     const told = [
@@ -61,6 +70,12 @@ export function expectedEvents(
   }
   return { lines, loose };
 }
+
+/** The messages that an entry deletes. */
+const deletedBy = ({ events }: LogEntry): number[] =>
+  events.flatMap(({ payload }) =>
+    payload.type === 'delete_message' ? (payload.message_ids as number[]) : [],
+  );
 
 /** Such an entry becomes as many events as what was unread needs. The snapshots judge them. */
 export const isMarkAll = ({ events }: LogEntry): boolean =>
@@ -100,9 +115,19 @@ function looseTypes({ events }: LogEntry, { account: { userId }, wishes }: Liste
   return [
     ...(payloads.some(isOwnRole) ? WITH_ROLE : []),
     ...(payloads.some((payload) => isReturn(payload)) ? ['stream/update', ...WITH_CHANNEL] : []),
+    ...(payloads.some(({ type }) => type === 'update_message') ? WITH_CHANGE : []),
+    ...(payloads.some(({ type }) => type === 'delete_message') ? ['delete_message'] : []),
     ...(payloads.some(({ revealed }) => revealed !== undefined) ? WITH_CHANNEL.slice(0, 2) : []),
   ];
 }
+
+const changesTyping = ({ events }: LogEntry, userId: number): boolean =>
+  events.some(
+    ({ audience, payload }) =>
+      payload.property === 'receives_typing_notifications' &&
+      audience.kind === 'users' &&
+      audience.userIds.includes(userId),
+  );
 
 /** The people who come into sight by an entry, and those who go out of it. */
 function turnOfSight(

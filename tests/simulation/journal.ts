@@ -31,7 +31,7 @@ export interface Wishes {
   eventTypes: string[] | undefined;
   narrow: [operator: string, operand: string][];
   allPublicChannels: boolean;
-  /** How long the queue lives without a poll, beside the minute that every queue has; otherwise longer than any run. */
+  /** How long the queue lives without a poll, beside the minute that every queue has; otherwise ten minutes. */
   lifespanSeconds?: number;
   /** What the client can do with events; that of an older one where absent. */
   capabilities?: Record<string, boolean>;
@@ -59,15 +59,19 @@ export interface Listener {
   wasEnded?: boolean;
 }
 
-/** So long a queue lives without a poll, whatever the clocks say. */
-const SURE_LIFE_MS = 59_000;
+const LIFESPAN_SECONDS = 600;
+const PATIENT_LIFESPAN_SECONDS = 86_400;
+/** What every queue has beside, less what clocks may differ by. */
+const SURE_MARGIN_SECONDS = 58;
+
+const lifespanSecondsOf = ({ isPatient, lifespanSeconds = LIFESPAN_SECONDS }: Wishes): number =>
+  isPatient ? PATIENT_LIFESPAN_SECONDS : lifespanSeconds;
 
 /** The service says that a queue is gone which its client did not delete: nobody has polled it for long, or why? */
 export function end(listener: Listener, nowMs: number): void {
-  const { lifespanSeconds, isPatient } = listener.wishes;
-  const isIdle = nowMs - listener.polledAtMs >= SURE_LIFE_MS;
-  if (lifespanSeconds !== undefined && !isPatient && isIdle)
-    Object.assign(listener, { hasLeft: true, isExpired: true });
+  const sureLifeSeconds = lifespanSecondsOf(listener.wishes) + SURE_MARGIN_SECONDS;
+  const isIdle = nowMs - listener.polledAtMs >= sureLifeSeconds * 1000;
+  if (isIdle) Object.assign(listener, { hasLeft: true, isExpired: true });
   else listener.wasEnded = true;
 }
 

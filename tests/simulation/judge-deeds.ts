@@ -1,5 +1,6 @@
 import { positionOfEventId } from '#shared/events/event-id.ts';
 import type { LogEntry } from '#shared/store/log-entry.ts';
+import { asFarAsKnown, sureOf } from '#tests/harness/apply/deletions.ts';
 import type { SnapshotData } from '#tests/harness/apply/snapshot-data.ts';
 import { applyEvents } from '#tests/harness/apply-events.ts';
 import type { DoneDeed, Secrets } from './doers.ts';
@@ -14,6 +15,7 @@ import {
   judgeSubscriptions,
   type Remains,
 } from './judge.ts';
+import { judgeBots } from './judge-bots.ts';
 import { Membership, Society } from './society.ts';
 
 /** What a run with deeds left behind. */
@@ -39,6 +41,8 @@ export function judgeDeeds(journal: Journal, remains: DeedRemains): string[] {
     ...claim(remains.jobs === 0, `${remains.jobs} jobs are left`),
     ...judgeSendings(journal, log),
     ...judgeNotices(log),
+    // Channels may be kept from being told of, and people from hearing it.
+    ...judgeBots(log, ['welcome']),
     ...judgeSubscriptions(membership, remains),
     ...done.flatMap((deed) => judgeDeed(deed, log)),
     ...journal.listeners.flatMap((listener) => judgeListener(listener, remains)),
@@ -72,8 +76,15 @@ const tellsOf = ({ events, message }: LogEntry, tells: string, labels: string[])
     ? labels.includes(message?.content ?? '')
     : events.some(
         ({ payload: { type, op, beside: _beside, ...rest } }) =>
-          (op === undefined ? type : `${type}/${op}`) === tells && labels.some((label) => holds(rest, label)),
+          (op === undefined ? type : `${type}/${op}`) === tells &&
+          labels.some((label) => holds(withoutQuotes(rest), label)),
       );
+
+/** A reminder quotes the message that it is about, which may be another reminder. */
+const withoutQuotes = (payload: object): unknown =>
+  'reminders' in payload
+    ? (payload.reminders as { content: string }[]).map(({ content }) => content.split('```')[0])
+    : payload;
 
 const texts = new WeakMap<object, string>();
 /** As JSON, which is made once. */
@@ -183,17 +194,43 @@ function compare(
   truth: SnapshotData,
   position: number,
 ): string[] {
-  const other = { ...truth };
+  const later = changedBy(events.filter(({ id }) => positionOfEventId(id) > position));
   const known = events.filter(({ id, type }) => type !== 'heartbeat' && positionOfEventId(id) <= position);
-  const replayed = applyEvents(snapshot, known);
+  const replayed = sureOf(applyEvents(snapshot, known));
+  const other = { ...asFarAsKnown(truth, replayed) };
+  forgetChanged(replayed, other, later);
   const what = `Snapshot ${queueId.slice(0, 8)} of ${account.fullName} at ${position}`;
   forgetLosses(replayed, other);
+  forgetNames(replayed, other);
   const isLate = readLate(known, Number.isFinite(position));
   return Object.keys(other)
     .filter((name) => !NOT_OF_THE_STATE.includes(name))
     .flatMap((name) => differencesOf(name, replayed[name], other[name], isLate))
     .concat(lessThanTold(replayed.presences, other.presences))
     .map((difference) => `${what}: ${difference}`);
+}
+
+/** The messages that these events move or delete. */
+const changedBy = (events: ReceivedEvent[]): Set<number> =>
+  new Set(
+    events
+      .filter(({ type }) => type === 'update_message' || type === 'delete_message')
+      .flatMap(({ message_ids: ids, message_id: id }) => (ids as number[] | undefined) ?? [id]),
+  );
+
+/** A queue that comes late is shown a message as it was changed since: where it was until then is not compared. */
+function forgetChanged(replayed: SnapshotData, other: SnapshotData, changed: Set<number>): void {
+  if (changed.size === 0) return;
+  for (const state of [replayed, other]) {
+    const isKept = (id: number): boolean => !changed.has(id);
+    const streams = structuredClone(state.unread_msgs.streams) as SnapshotData[];
+    for (const one of streams) one.unread_message_ids = one.unread_message_ids.filter(isKept);
+    const kept = streams.filter((one) => one.unread_message_ids.length > 0);
+    state.unread_msgs = { ...state.unread_msgs, count: 0, streams: kept };
+    state.starred_messages = state.starred_messages.filter(isKept);
+  }
+  if (changed.has(other.max_message_id) || changed.has(replayed.max_message_id))
+    replayed.max_message_id = other.max_message_id;
 }
 
 /** A client that lost a channel and finds it again does not know whether it was ever in it. */
@@ -203,6 +240,16 @@ function forgetLosses(replayed: SnapshotData, other: SnapshotData): void {
   const isKept = ({ stream_id: id }: SnapshotData): boolean => !(found.has(id) && known.has(id));
   replayed.never_subscribed = replayed.never_subscribed.filter(isKept);
   other.unsubscribed = other.unsubscribed.filter(isKept);
+}
+
+/** Of a channel that somebody lost, muted topics keep the name that it had when they were muted. */
+function forgetNames(...snapshots: SnapshotData[]): void {
+  for (const snapshot of snapshots) {
+    const known = CHANNEL_LISTS.flatMap((list) => snapshot[list] ?? []).map(({ name }) => name);
+    snapshot.muted_topics = snapshot.muted_topics.map(([name, ...rest]: [string]) =>
+      known.includes(name) ? [name, ...rest] : rest,
+    );
+  }
 }
 
 const CHANNEL_LISTS = ['subscriptions', 'unsubscribed', 'never_subscribed', 'streams'];

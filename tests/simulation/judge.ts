@@ -8,6 +8,7 @@ import type { SnapshotData } from '#tests/harness/apply/snapshot-data.ts';
 import { applyEvents } from '#tests/harness/apply-events.ts';
 import { expectedEvents, isMarkAll, lineOf } from './history.ts';
 import type { Journal, Listener, Scheduling } from './journal.ts';
+import { judgeBots } from './judge-bots.ts';
 import { Membership } from './society.ts';
 
 /** What a run left behind, read when nothing moves any more. */
@@ -46,6 +47,7 @@ export function judge(journal: Journal, remains: Remains): string[] {
     ...judgeSendings(journal, log),
     ...journal.schedulings.flatMap((scheduling) => judgeScheduling(scheduling, remains)),
     ...judgeNotices(log),
+    ...judgeBots(log, ['opening', 'welcome']),
     ...judgeSubscriptions(membership, remains),
     ...journal.listeners.flatMap((listener) => judgeListener(listener, remains)),
     ...[...remains.fresh].flatMap(([listener, fresh]) => judgeSnapshot(listener, fresh)),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { type Report, type RunOptions, runSimulation } from './run.ts';
 
 type Run = Omit<RunOptions, 'endpoint'>;
@@ -16,6 +16,8 @@ const run = (options: Run): Promise<Report> =>
 
 beforeAll(() => {
   console.log(`Fresh seeds of the simulation: ${FRESH.map(({ seed }) => seed).join(', ')}`);
+});
+beforeEach(() => {
   // The service logs each of the faults.
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
 });

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startEngine } from '#infra/local/engine.ts';
-import { mutants } from './mutants.ts';
+import { mutants, type RunKind } from './mutants.ts';
 import { copySources, tryMutant } from './mutation-check.ts';
 
 /**
@@ -19,6 +19,7 @@ const seeds = Array.from({ length: Number(given.seeds) }, (_, index) => index + 
 
 interface Verdict {
   name: string;
+  kind: RunKind;
   runs: number;
   violations: string[];
 }
@@ -29,7 +30,9 @@ const waiting = [...chosen];
 const verdicts: Verdict[] = [];
 await Promise.all(Array.from({ length: Number(given.workers) }, work));
 const survivors = verdicts.filter(({ violations }) => violations.length === 0);
-const failures = await tryControls(Math.max(...verdicts.map(({ runs }) => runs)));
+const controls = controlsFor(verdicts.filter(({ violations }) => violations.length > 0));
+console.log('\nWithout a mutant:');
+const failures = (await Promise.all(Array.from({ length: Number(given.workers) }, tryControls))).flat();
 await engine.stop();
 
 console.log(`\n${chosen.length - survivors.length} of ${chosen.length} mutants were noticed.`);
@@ -41,25 +44,42 @@ process.exitCode = survivors.length + failures.length === 0 ? 0 : 1;
 async function work(): Promise<void> {
   const copy = await copySources();
   for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
-    const trial = { endpoint: engine.endpoint, kind: mutant.run ?? {}, seeds };
-    const verdict = { name: mutant.name, ...(await tryMutant(copy, mutant, trial)) };
+    const { name, run: kind = {} } = mutant;
+    const result = await tryMutant(copy, mutant, { endpoint: engine.endpoint, kind, seeds });
+    const verdict = { name, kind, ...result };
     verdicts.push(verdict);
     report(verdict);
   }
   await copy.remove();
 }
 
+interface Control {
+  kind: RunKind;
+  count: number;
+}
+
+/** For each kind of run, as many seeds as it took to notice the last of its mutants; the longest first. */
+function controlsFor(noticed: Verdict[]): Control[] {
+  const byKind = [...Map.groupBy(noticed, ({ kind }) => JSON.stringify(kind)).values()];
+  return byKind
+    .map((same) => ({ kind: same[0]?.kind ?? {}, count: Math.max(...same.map(({ runs }) => runs)) }))
+    .sort((a, b) => b.count - a.count);
+}
+
 /** What the service as it is does with the seeds that were needed: the mutants were noticed by nothing else. */
-async function tryControls(count: number): Promise<string[]> {
+async function tryControls(): Promise<string[]> {
   const copy = await copySources();
-  const kinds = new Map(chosen.map(({ run = {} }) => [JSON.stringify(run), run]));
-  const violations: string[] = [];
-  for (const kind of kinds.values()) {
+  const failures: string[] = [];
+  for (let control = controls.shift(); control; control = controls.shift()) {
+    const { kind, count } = control;
     const trial = { endpoint: engine.endpoint, kind, seeds: seeds.slice(0, count) };
-    violations.push(...(await tryMutant(copy, undefined, trial)).violations);
+    const { runs, violations } = await tryMutant(copy, undefined, trial);
+    const isClean = violations.length === 0;
+    console.log(`${JSON.stringify(kind)}: ${count} runs, ${isClean ? 'every promise kept' : 'FAILED'}`);
+    failures.push(...violations.map((violation) => `seed ${runs} of ${JSON.stringify(kind)}: ${violation}`));
   }
   await copy.remove();
-  return violations;
+  return failures;
 }
 
 function report({ name, runs, violations: [violation] }: Verdict): void {

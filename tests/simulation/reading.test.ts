@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { runSimulation } from './run.ts';
 
 const FIXED_SEEDS = [1, 2];
@@ -9,6 +9,8 @@ const PATIENCE = { timeout: 180_000 };
 
 beforeAll(() => {
   console.log(`Fresh seed of the simulation with readers: ${FRESH_SEED}`);
+});
+beforeEach(() => {
   // The service logs each of the faults.
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
 });

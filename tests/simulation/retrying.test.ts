@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import type { Table, Write } from '#shared/table/table.ts';
 import { runRetrying } from './retriers.ts';
 
@@ -10,6 +10,8 @@ const PATIENCE = { timeout: 180_000 };
 
 beforeAll(() => {
   console.log(`Fresh seed of the simulation with retries: ${FRESH_SEED}`);
+});
+beforeEach(() => {
   // The service logs each of the faults.
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
 });

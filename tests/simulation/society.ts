@@ -208,6 +208,8 @@ export class Society {
         return role <= roles.administrator || (audience.orUserIds?.includes(userId) ?? false);
       case 'users':
         return audience.userIds.includes(userId);
+      case 'holders':
+        return audience.channelIds.some((channelId) => this.membership.hadAt(userId, channelId, position));
       case 'subscribers':
         return this.membership.hadAt(userId, audience.channelId, position);
       case 'readers': {

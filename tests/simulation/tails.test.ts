@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { type LogEntry, toCopy, toEntry } from '#shared/store/log-entry.ts';
 import type { Table, Write } from '#shared/table/table.ts';
 import { runSimulation } from './run.ts';
@@ -16,6 +16,8 @@ const run = (seed: number, tailCopies: number[], defect?: (table: Table) => Tabl
 
 beforeAll(() => {
   console.log(`Fresh seed of the simulation with copies of the tail: ${FRESH_SEED}`);
+});
+beforeEach(() => {
   // The service logs each of the faults.
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
 });

@@ -11,7 +11,7 @@ import { listEntries } from '#shared/store/log.ts';
 import { type LogEntry, toEntry } from '#shared/store/log-entry.ts';
 import { listFactsById } from '#shared/store/message-facts.ts';
 import { loadMarkBlocks, loadMarksBetween, openMarks } from '#shared/store/read-state.ts';
-import { findSubscription } from '#shared/store/subscriptions.ts';
+import { findSubscription, listSubscriptions } from '#shared/store/subscriptions.ts';
 import { getUser } from '#shared/store/users.ts';
 import { keys, messageIndex, positionSortKey } from '#shared/table/keys.ts';
 import { type Table, Throttled } from '#shared/table/table.ts';
@@ -74,8 +74,14 @@ async function findUnread(services: Services, userId: number, channelId: number)
   if (!subscription || leftAt === undefined || leftAt === null || leftAt <= subscription.readThrough)
     return undefined;
   await waitUntilFilled(services, leftAt);
-  const [user, marks] = await Promise.all([getUser(table, userId), openMarks(table, userId)]);
-  const from = Math.max(subscription.readThrough, marks.state.floor) + 1;
+  const [user, marks, all] = await Promise.all([
+    getUser(table, userId),
+    openMarks(table, userId),
+    listSubscriptions(table, userId),
+  ]);
+  const subscriptions = new Map(all.map((one) => [one.channelId, one]));
+  // What was moved here since they left last may be older than that.
+  const from = marks.state.floor + 1;
   const [messages] = await Promise.all([
     listChannelMessages(services, channelId, from, leftAt),
     loadMarksBetween(table, userId, marks, from, leftAt),
@@ -86,7 +92,7 @@ async function findUnread(services: Services, userId: number, channelId: number)
     marks.listMarkedUnread().filter((id) => id <= leftAt),
   );
   const messageIds = [
-    ...messages.filter((message) => isUnread(user, message, subscription, marks)),
+    ...messages.filter((message) => isUnread(user, message, subscriptions, marks)),
     ...reopened.filter((message) => message.kind === 'channel' && message.channelId === channelId),
   ].map(({ messageId }) => messageId);
   return { leftAt, marks, messageIds: [...new Set(messageIds)] };

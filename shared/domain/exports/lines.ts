@@ -18,6 +18,9 @@ export const messageLine = (message: Message) => ({
   client: message.client,
   content: message.content,
   rendered_content: message.html,
+  ...(message.editedAtSeconds !== undefined && { last_edit_timestamp: message.editedAtSeconds }),
+  ...(message.kind === 'channel' &&
+    message.movedAtSeconds !== undefined && { last_moved_timestamp: message.movedAtSeconds }),
   reactions: (message.reactions ?? []).map(({ userId, emojiName, emojiCode, reactionType }) => ({
     user_id: userId,
     emoji_name: emojiName,

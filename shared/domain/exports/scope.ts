@@ -1,5 +1,6 @@
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import { type ChannelView, mayRead } from '#shared/domain/messages/access.ts';
+import { arrivalOf } from '#shared/domain/messages/journey.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import type { Interval, Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import { roles, spectator, type User } from '#shared/domain/users/user.ts';
@@ -94,5 +95,6 @@ export function isInScope(scope: ExportScope, consenting: Set<number>, message: 
   if (message.kind === 'direct') return message.recipients.some(({ id }) => consenting.has(id));
   const channel = scope.channels[message.channelId];
   if (channel === undefined || channel === 'all') return channel === 'all';
-  return channel.some(([from, to]) => from < message.messageId && (to === null || message.messageId < to));
+  const arrival = arrivalOf(message);
+  return channel.some(([from, to]) => from < arrival && (to === null || arrival < to));
 }

@@ -1,5 +1,5 @@
 import { BadRequest } from '#shared/domain/errors.ts';
-import { memberChunkOf } from '#shared/table/keys.ts';
+import { memberChunkOf } from '#shared/table/chunks.ts';
 
 /** What one transaction, one event and one request can hold. */
 const MAX_USERS = 10_000;

@@ -1,5 +1,6 @@
 import { toCanonical } from '#shared/domain/names.ts';
-import { keys, memberChunkOf } from '#shared/table/keys.ts';
+import { memberChunkOf } from '#shared/table/chunks.ts';
+import { keys } from '#shared/table/keys.ts';
 import type { Condition, Write } from '#shared/table/table.ts';
 import type { Group } from './group.ts';
 

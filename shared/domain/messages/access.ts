@@ -8,6 +8,7 @@ import { isGuest, type User } from '#shared/domain/users/user.ts';
 import type { Audience } from '#shared/events/catalogue.ts';
 import type { Alerts } from '../alert-words/alerts.ts';
 import { type Marks, rareFlags } from '../reading/marks.ts';
+import { arrivalOf, channelsOnTheWay, type Subscriptions, wasAlongTheWay, wasLeftBehind } from './journey.ts';
 import type { Message, MessageFacts } from './message.ts';
 
 /** What decides whether a user may read a message of a channel. */
@@ -18,43 +19,55 @@ export interface ChannelView {
 
 type Reader = Pick<User, 'userId'>;
 
-/** Whether the user got the message: as a participant, or by a subscription of that time. */
-export function hasReceived(
-  user: Reader,
-  message: MessageFacts,
-  subscription: Subscription | undefined,
-): boolean {
+/** The subscriptions of a user by the channels that were loaded. */
+export const subscriptionsIn = (views: ReadonlyMap<number, ChannelView>): Subscriptions => ({
+  get: (channelId) => views.get(channelId)?.subscription,
+});
+
+/** All channels in which a message ever was; none of a direct one. */
+export const channelsOf = (message: MessageFacts): number[] =>
+  message.kind === 'channel' ? channelsOnTheWay(message) : [];
+
+/** For messages that were never in another channel. */
+export const onlySubscription = (subscription: Subscription | undefined): Subscriptions => ({
+  get: (channelId) => (subscription?.channelId === channelId ? subscription : undefined),
+});
+
+/**
+ * Whether the user got the message: as a participant, or by a subscription of that time, and where it was moved through
+ * channels by one to each of them when it came there.
+ */
+export function hasReceived(user: Reader, message: MessageFacts, subscriptions: Subscriptions): boolean {
   if (message.kind === 'direct') return message.recipients.some(({ id }) => id === user.userId);
-  return wasSubscribedAt(subscription, message.messageId);
+  return wasAlongTheWay(message, subscriptions);
 }
 
 /** Whether a message is among the user's own: they received it, or came across it and marked it. */
 export const isTheirs = (
   user: User,
   message: MessageFacts,
-  subscription: Subscription | undefined,
+  subscriptions: Subscriptions,
   marks: Marks,
 ): boolean =>
-  hasReceived(user, message, subscription) ||
+  hasReceived(user, message, subscriptions) ||
   marks.isMarkedUnread(message.messageId) ||
   rareFlags.some((flag) => marks.has(flag, message.messageId));
 
 /** The one answer to "may this user read this message"; everything that shows messages asks it. */
 export function mayRead(user: User, message: MessageFacts, view: ChannelView | undefined): boolean {
-  if (message.kind === 'direct') return hasReceived(user, message, undefined);
+  if (message.kind === 'direct') return message.recipients.some(({ id }) => id === user.userId);
   if (!view) return false;
-  if (hasContentAccess(user, view)) {
-    return view.channel.isHistoryPublic || wasSubscribedAt(view.subscription, message.messageId);
-  }
-  return !view.channel.isPrivate && wasSubscribedAt(view.subscription, message.messageId);
+  const wasThere = wasSubscribedAt(view.subscription, arrivalOf(message));
+  if (hasContentAccess(user, view)) return view.channel.isHistoryPublic || wasThere;
+  return !view.channel.isPrivate && wasThere;
 }
 
 /** Who hears of what happens to the message: those who have it, and those who follow its channel and may read it. */
 export function readersOf(message: Message, view: ChannelView | undefined): Audience {
   if (message.kind === 'direct') return { kind: 'users', userIds: message.recipients.map(({ id }) => id) };
-  const { channelId, messageId } = message;
+  const { channelId } = message;
   const { isPrivate = true, isHistoryPublic = false } = view?.channel ?? {};
-  return { kind: 'readers', channelId, messageId, isPrivate, isHistoryPublic };
+  return { kind: 'readers', channelId, messageId: arrivalOf(message), isPrivate, isHistoryPublic };
 }
 
 /** Whether the user may read what is sent to the channel now: subscribers, and members where it is public. */
@@ -70,13 +83,13 @@ export function hasContentAccess(user: User, { channel, subscription }: ChannelV
 export function flagsOf(
   user: User,
   message: Message,
-  subscription: Subscription | undefined,
+  subscriptions: Subscriptions,
   marks: Marks,
   alerts: Alerts,
 ): string[] {
-  const received = hasReceived(user, message, subscription);
+  const received = hasReceived(user, message, subscriptions);
   return [
-    ...(isUnread(user, message, subscription, marks) ? [] : ['read']),
+    ...(isUnread(user, message, subscriptions, marks) ? [] : ['read']),
     ...rareFlags.filter((flag) => marks.has(flag, message.messageId)),
     ...(received && alerts.concern(message) ? ['has_alert_word'] : []),
     ...(received ? [] : ['historical']),
@@ -90,16 +103,20 @@ export function flagsOf(
 export function isUnread(
   user: Reader,
   message: MessageFacts,
-  subscription: Subscription | undefined,
+  subscriptions: Subscriptions,
   marks: Marks,
 ): boolean {
   const { messageId } = message;
-  const isReceived = hasReceived(user, message, subscription);
-  if (marks.isMarkedUnread(messageId)) return isReceived || isSubscribed(subscription);
+  const isReceived = hasReceived(user, message, subscriptions);
+  if (marks.isMarkedUnread(messageId)) return isReceived || follows(message, subscriptions);
   if (!isReceived || marks.isMarkedRead(messageId)) return false;
-  if (messageId <= Math.max(marks.state.floor, subscription?.readThrough ?? 0)) return false;
+  if (messageId <= marks.state.floor) return false;
+  if (message.kind === 'channel' && wasLeftBehind(message, subscriptions)) return false;
   return !isReadAsSent(user, message);
 }
+
+const follows = (message: MessageFacts, subscriptions: Subscriptions): boolean =>
+  message.kind === 'channel' && isSubscribed(subscriptions.get(message.channelId));
 
 /** The message as it is shown: under the name that its channel has now. */
 export const asShown = (message: Message, view: ChannelView | undefined): Message =>

@@ -21,9 +21,17 @@ export type Address =
   | { kind: 'channel'; channel: number | string; topic: string }
   | { kind: 'direct'; users: (number | string)[] };
 
+/** A topic of a channel, with what decides whether messages may go there. */
+export interface ChannelDestination extends ChannelView {
+  kind: 'channel';
+  topic: string;
+  isNewTopic: boolean;
+  topicsPolicy: SettledTopicsPolicy;
+}
+
 /** Where a message goes, with what decides whether it may. */
 export type Destination =
-  | (ChannelView & { kind: 'channel'; topic: string; isNewTopic: boolean; topicsPolicy: SettledTopicsPolicy })
+  | ChannelDestination
   /** Everybody but the sender, and the sender alone for notes to oneself. */
   | { kind: 'direct'; users: User[]; policy?: DirectMessagePolicy };
 
@@ -51,18 +59,25 @@ export function requireMayPost(sender: User, destination: Destination, named: nu
     if (destination.policy) requireMayWrite(sender, destination.users, destination.policy);
     return;
   }
-  const { channel, subscription, topic, isNewTopic, topicsPolicy } = destination;
+  const { channel, subscription } = destination;
   if (!mayKnow(sender, destination)) throw new ChannelDoesNotExist(named);
   if (channel.isArchived || (channel.isPrivate && !isSubscribed(subscription)))
     throw new BadRequest(`Not authorized to send to channel '${channel.name}'`);
-  const standing = { channel: channel.groups };
-  if (!isPermitted(sender, permissions.post, standing))
+  if (!isPermitted(sender, permissions.post, { channel: channel.groups }))
     throw new BadRequest('You do not have permission to post in this channel.');
+  requireMayUseTopic(sender, destination);
+}
+
+/** @throws BadRequest where the channel has no room for such a topic, or the sender may not start it */
+export function requireMayUseTopic(
+  sender: User,
+  { channel, topic, isNewTopic, topicsPolicy }: ChannelDestination,
+): void {
   if (topic === '' && topicsPolicy === 'disable_empty_topic')
     throw new BadRequest('Sending messages to the general chat is not allowed in this channel.');
   if (topic !== '' && topicsPolicy === 'empty_topic_only')
     throw new BadRequest('Only the general chat topic is allowed in this channel.');
-  if (isNewTopic && !isPermitted(sender, permissions.startTopic, standing))
+  if (isNewTopic && !isPermitted(sender, permissions.startTopic, { channel: channel.groups }))
     throw new BadRequest('You do not have permission to create new topics in this channel.');
 }
 

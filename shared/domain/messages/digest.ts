@@ -1,9 +1,13 @@
 import { toCanonical } from '#shared/domain/names.ts';
 import { conversationKey } from './conversation.ts';
+import type { Journey } from './journey.ts';
 import type { Message, MessageFacts } from './message.ts';
 
 /** Where messages of a digest went; a topic is spelled as in its newest message. */
-type Place = { channelId: number; topic: string } | { userIds: number[] };
+type Place = { channelId: number; topic: string; journey?: Journey } | { userIds: number[] };
+
+/** What became of a message since: another place, or none where it was deleted. */
+export type DigestChanges = Map<number, Place | 'deleted'>;
 
 /** What decides whether messages are unread, for a range of the log, in some ten bytes a message. */
 export interface Digest {
@@ -47,6 +51,25 @@ export function withoutMessages(digest: Digest, messageIds: Set<number>): Digest
   return kept.length === digest.messages.length ? undefined : { ...digest, messages: kept };
 }
 
+/** The digest as it is with what changed since. */
+export function withChanges(digest: Digest, changes: DigestChanges): Digest {
+  if (changes.size === 0) return digest;
+  const places = [...digest.places];
+  const indexes = new Map(places.map((place, index) => [placeKey(place), index]));
+  const numbers: number[] = [];
+  for (let at = 0; at < digest.messages.length; at += NUMBERS_PER_MESSAGE) {
+    const [distance = 0, before = 0, reader = 0] = digest.messages.slice(at, at + NUMBERS_PER_MESSAGE);
+    const change = changes.get(digest.after + distance);
+    if (change === 'deleted') continue;
+    const key = change && placeKey(change);
+    const index = key === undefined ? before : (indexes.get(key) ?? places.length);
+    if (change && index === places.length) places.push(change);
+    if (key !== undefined) indexes.set(key, index);
+    numbers.push(distance, index, reader);
+  }
+  return { ...digest, places, messages: numbers };
+}
+
 /** The messages of a digest, ascending. */
 export function readDigest(digest: Digest): MessageFacts[] {
   const facts: MessageFacts[] = [];
@@ -64,12 +87,13 @@ export function readDigest(digest: Digest): MessageFacts[] {
   return facts;
 }
 
-function placeOf(message: Message): Place {
+export function placeOf(message: Message): Place {
   if (message.kind === 'direct') return { userIds: message.recipients.map(({ id }) => id) };
-  return { channelId: message.channelId, topic: message.topic };
+  const { channelId, topic, journey } = message;
+  return { channelId, topic, ...(journey && { journey }) };
 }
 
 const placeKey = (place: Place): string =>
   'userIds' in place
     ? `D${conversationKey(place.userIds)}`
-    : `C${place.channelId} ${toCanonical(place.topic)}`;
+    : `C${place.channelId} ${JSON.stringify(place.journey ?? '')} ${toCanonical(place.topic)}`;

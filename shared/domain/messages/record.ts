@@ -1,7 +1,7 @@
 import { senderAvatarUrl } from '#shared/domain/users/avatar.ts';
 import { conversationKey } from './conversation.ts';
-import type { Message } from './message.ts';
-import { EMPTY_TOPIC_DISPLAY_NAME } from './topic.ts';
+import type { HistoryEntry, Message } from './message.ts';
+import { EMPTY_TOPIC_DISPLAY_NAME, showTopic } from './topic.ts';
 
 export interface MessageStyle {
   applyMarkdown: boolean;
@@ -33,8 +33,33 @@ export function toMessageRecord(message: Message, style: MessageStyle) {
     })),
     submessages: [],
     topic_links: (message.kind === 'channel' && message.topicLinks) || [],
+    ...toChanges(message, style),
   };
 }
+
+function toChanges(message: Message, style: MessageStyle) {
+  const { editedAtSeconds, history = [] } = message;
+  const movedAtSeconds = message.kind === 'channel' ? message.movedAtSeconds : undefined;
+  return {
+    ...(editedAtSeconds !== undefined && { last_edit_timestamp: editedAtSeconds }),
+    ...(movedAtSeconds !== undefined && { last_moved_timestamp: movedAtSeconds }),
+    ...(history.length > 0 && { edit_history: history.map((entry) => toHistoryRecord(entry, style)) }),
+  };
+}
+
+const toHistoryRecord = (
+  { userId, atSeconds, content, topic, channel }: HistoryEntry,
+  { allowsEmptyTopic }: MessageStyle,
+) => ({
+  user_id: userId,
+  timestamp: atSeconds,
+  ...(content && { prev_content: content.before, prev_rendered_content: content.htmlBefore }),
+  ...(topic && {
+    prev_topic: showTopic(topic.before, allowsEmptyTopic),
+    topic: showTopic(topic.after, allowsEmptyTopic),
+  }),
+  ...(channel && { prev_stream: channel.before, stream: channel.after }),
+});
 
 function toAddress(message: Message, style: MessageStyle) {
   if (message.kind === 'direct')
@@ -58,7 +83,9 @@ function toAddress(message: Message, style: MessageStyle) {
   };
 }
 
-const isMeMessage = (content: string): boolean => content.startsWith('/me ') && !content.includes('\n');
+/** Whether the text is told of its sender in the third person. */
+export const isMeMessage = (content: string): boolean =>
+  content.startsWith('/me ') && !content.includes('\n');
 
 const FIRST_DIRECT_RECIPIENT = 2 ** 30;
 

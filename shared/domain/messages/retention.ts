@@ -7,6 +7,7 @@ import type { ChannelDeletion } from '#shared/events/shapers/deletions.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import { conversationKey } from './conversation.ts';
+import { arrivalOf } from './journey.ts';
 import type { ChannelMessage, DirectMessage } from './message.ts';
 
 const DAY_SECONDS = 24 * 3600;
@@ -37,9 +38,17 @@ export function channelDeletionEvents(channel: Channel, messages: OldChannelMess
       isHistoryPublic: channel.isHistoryPublic,
       isPublic: !channel.isPrivate,
       isWebPublic: channel.isWebPublic,
+      ...arrivalsOf(group),
     };
     return { audience: channelAudience(channel), ...ofArchived(channel), payload };
   });
+}
+
+/** Of messages that came from other channels, when they did. */
+function arrivalsOf(messages: OldChannelMessage[]): Pick<ChannelDeletion, 'arrivals'> {
+  const moved = messages.filter(({ journey }) => journey);
+  if (moved.length === 0) return {};
+  return { arrivals: Object.fromEntries(moved.map((message) => [message.messageId, arrivalOf(message)])) };
 }
 
 /** The events that tell of deleted direct messages, one for each conversation. */

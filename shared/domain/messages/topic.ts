@@ -22,6 +22,10 @@ const RESOLVED_PREFIX = '✔ ';
 
 export const isResolved = (topic: string): boolean => topic.startsWith(RESOLVED_PREFIX);
 
+/** Whether one topic is the other one marked as resolved, or the reverse. */
+export const isResolving = (before: string, after: string): boolean =>
+  before !== '' && after !== '' && (after === RESOLVED_PREFIX + before || before === RESOLVED_PREFIX + after);
+
 const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Cn}]/u;
 
 /**

@@ -1,6 +1,5 @@
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest, MissingArgument } from '#shared/domain/errors.ts';
-import type { OrganizationSettings } from '#shared/domain/organization/settings.ts';
 import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
 import { displayEmailOf } from '#shared/domain/users/address.ts';
 import type { User } from '#shared/domain/users/user.ts';
@@ -86,22 +85,6 @@ export function editTypingChange(
     message_id: message.messageId,
     recipient,
   });
-}
-
-/** @throws BadRequest where the user could not change the text of the message */
-export function requireMayEditContent(
-  user: User,
-  message: Message,
-  view: ChannelView | undefined,
-  { settings, nowSeconds }: { settings: OrganizationSettings; nowSeconds: number },
-): void {
-  if (!settings.allow_message_editing)
-    throw new BadRequest('Your organization has turned off message editing');
-  if (message.senderId !== user.userId || view?.channel.isArchived)
-    throw new BadRequest("You don't have permission to edit this message");
-  const limit = settings.message_content_edit_limit_seconds;
-  if (limit !== null && nowSeconds - message.atSeconds > limit)
-    throw new BadRequest('The time limit for editing this message has passed');
 }
 
 const toChange = (audience: Audience, payload: EventPayload): Change => ({ events: [{ audience, payload }] });

@@ -12,7 +12,8 @@ export type Relation =
   | 'knowsChannel'
   | 'ownsBot'
   | 'reachesContent'
-  | 'readsChannel';
+  | 'readsChannel'
+  | 'sentMessage';
 
 /** One thing that makes a permission. */
 export type Right =

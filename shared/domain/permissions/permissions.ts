@@ -74,6 +74,35 @@ export const permissions = {
   },
   readMessages: { anyOf: [{ relation: 'readsChannel' }] },
   post: { anyOf: [{ channel: 'can_send_message_group' }] },
+  editContent: { anyOf: [{ relation: 'sentMessage' }] },
+  moveBetweenTopics: {
+    anyOf: [
+      { organization: 'can_move_messages_between_topics_group' },
+      { channel: 'can_move_messages_within_channel_group' },
+      { channel: 'can_administer_channel_group' },
+    ],
+  },
+  moveBetweenChannels: {
+    anyOf: [
+      { organization: 'can_move_messages_between_channels_group' },
+      { channel: 'can_move_messages_out_of_channel_group' },
+      { channel: 'can_administer_channel_group' },
+    ],
+  },
+  resolveTopics: {
+    anyOf: [
+      { organization: 'can_resolve_topics_group' },
+      { channel: 'can_resolve_topics_group' },
+      { channel: 'can_administer_channel_group' },
+    ],
+  },
+  deleteAnyMessage: {
+    anyOf: [{ organization: 'can_delete_any_message_group' }, { channel: 'can_delete_any_message_group' }],
+  },
+  deleteOwnMessage: {
+    anyOf: [{ organization: 'can_delete_own_message_group' }, { channel: 'can_delete_own_message_group' }],
+    required: ['sentMessage'],
+  },
   startTopic: { anyOf: [{ channel: 'can_create_topic_group' }] },
 
   // Direct messages

@@ -2,7 +2,8 @@ import type { ChangePart } from '#shared/domain/change.ts';
 import { displayEmailOf } from '#shared/domain/users/address.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { EventPayload } from '#shared/events/catalogue.ts';
-import { keys, presenceChunkOf } from '#shared/table/keys.ts';
+import { presenceChunkOf } from '#shared/table/chunks.ts';
+import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import type { Presence } from './presence.ts';
 

@@ -1,7 +1,8 @@
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
-import { keys, memberChunkOf } from '#shared/table/keys.ts';
+import { memberChunkOf } from '#shared/table/chunks.ts';
+import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import {
   findDevice,

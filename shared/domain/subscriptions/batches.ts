@@ -1,6 +1,6 @@
 import { type Channel, toChannelRecord } from '#shared/domain/channels/channel.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { memberChunkOf } from '#shared/table/keys.ts';
+import { memberChunkOf } from '#shared/table/chunks.ts';
 import type { Subscription } from './subscription.ts';
 
 /** A channel that users are to be subscribed to. */

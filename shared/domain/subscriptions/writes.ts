@@ -1,4 +1,5 @@
-import { keys, memberChunkOf } from '#shared/table/keys.ts';
+import { memberChunkOf } from '#shared/table/chunks.ts';
+import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import type { Subscription } from './subscription.ts';
 

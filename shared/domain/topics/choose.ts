@@ -79,6 +79,7 @@ function changeTo(state: TopicState, preferences: TopicPreference[], chosen: Cho
   return {
     writes: [
       isRemoved ? { kind: 'delete', key } : { kind: 'put', item: { ...key, ...chosen } },
+      ...preferrerWrites(state, chosen),
       revisionWrite(user.userId, revision),
     ],
     events: [
@@ -86,6 +87,16 @@ function changeTo(state: TopicState, preferences: TopicPreference[], chosen: Cho
       { audience, payload: { type: 'muted_topics', muted_topics: mutedTopics } },
     ],
   };
+}
+
+/** Whoever moves the topic finds by this whose preferences go with it. */
+function preferrerWrites({ user, preferences }: TopicState, chosen: Chosen): Write[] {
+  const { channelId, topic, policy } = chosen;
+  const userIds = new Set([user.userId]);
+  const key = keys.topicPreferrers(channelId, toCanonical(topic));
+  if (policy === topicPolicies.inherited) return [{ kind: 'update', key, take: { userIds } }];
+  const isNew = findPreference(preferences, channelId, topic) === undefined;
+  return isNew ? [{ kind: 'update', key, add: { userIds } }] : [];
 }
 
 const revisionWrite = (userId: number, revision: number): Write => ({

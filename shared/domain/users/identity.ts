@@ -1,5 +1,6 @@
 import type { Message } from '#shared/domain/messages/message.ts';
-import { identityChunkOf, keys } from '#shared/table/keys.ts';
+import { identityChunkOf } from '#shared/table/chunks.ts';
+import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import { type AddressOwner, displayEmailOf } from './address.ts';
 import type { User } from './user.ts';

@@ -40,16 +40,25 @@ export function movingWrites(
   ];
 }
 
+/** What others decide about a user by. */
+const DECISIVE = ['role', 'isActive', 'email', 'fullName', 'emailVisibility', 'botOwnerId'] as const;
+
+/** What is decided by is what was loaded, and so is what becomes something else: of two changes the later one is told last. */
 function userUpdate(user: User, changed: Partial<User>, { profile }: OwnAttributes): Write {
-  const { role, isActive, email, fullName, emailVisibility } = user;
-  const seen = { role, isActive, email, fullName, ...(emailVisibility !== undefined && { emailVisibility }) };
+  const { roleTurns: _decidedByRole, ...told } = changed;
+  const seen = [...new Set([...DECISIVE, ...(Object.keys(told) as (keyof User)[])])];
+  const known = seen.filter((name) => user[name] !== undefined);
   const { set, remove } = toUpdate(changed);
   return {
     kind: 'update',
     key: keys.user(user.userId),
     set: { ...set, ...profile?.set },
     remove,
-    condition: { equals: seen, ...(profile && { belowOrAbsent: profile.belowOrAbsent }) },
+    condition: {
+      equals: Object.fromEntries(known.map((name) => [name, user[name]])),
+      absent: seen.filter((name) => user[name] === undefined),
+      ...(profile && { belowOrAbsent: profile.belowOrAbsent }),
+    },
   };
 }
 

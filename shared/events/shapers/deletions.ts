@@ -17,6 +17,8 @@ export interface ChannelDeletion extends EventPayload {
   isHistoryPublic: boolean;
   isPublic: boolean;
   isWebPublic: boolean;
+  /** When messages came to the channel that were in others before. */
+  arrivals?: Record<string, number>;
 }
 
 const isChannelDeletion = (payload: EventPayload): payload is ChannelDeletion =>
@@ -32,6 +34,7 @@ export const shapeDeletion: Shaper = (payload, { filter, viewer }) => {
     isHistoryPublic: _history,
     isPublic: _public,
     isWebPublic: _webPublic,
+    arrivals: _arrivals,
     ...stored
   } = payload;
   const isHidden = stored.topic === '' && !hasCapability(filter, 'empty_topic_name');
@@ -43,7 +46,7 @@ export const shapeDeletion: Shaper = (payload, { filter, viewer }) => {
 
 function couldRead(payload: ChannelDeletion, { user, subscriptions }: Viewer, messageId: number): boolean {
   const subscription = subscriptions.get(payload.stream_id);
-  if (wasSubscribedAt(subscription, messageId)) return true;
+  if (wasSubscribedAt(subscription, payload.arrivals?.[messageId] ?? messageId)) return true;
   if (!payload.isHistoryPublic) return false;
   if (payload.isWebPublic || (payload.isPublic && !isGuest(user))) return true;
   return subscription?.intervals.at(-1)?.[1] === null;

@@ -27,8 +27,7 @@ export function shapeMessage(sent: Message, shaping: Shaping): EventPayload[] {
 
 /** Flags as of sending: what the sender read, and what a reader of all public channels never received. */
 function messageFlags(message: Message, { viewer: { user, subscriptions }, alerts }: Shaping): string[] {
-  const subscription = message.kind === 'channel' ? subscriptions.get(message.channelId) : undefined;
-  if (!hasReceived(user, message, subscription)) return ['read', 'historical'];
+  if (!hasReceived(user, message, subscriptions)) return ['read', 'historical'];
   return [
     ...(isReadAsSent(user, message) ? ['read'] : []),
     ...(alerts.concern(message) ? ['has_alert_word'] : []),

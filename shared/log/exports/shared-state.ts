@@ -69,7 +69,7 @@ export async function readShared(
   const { table } = services;
   const caller = { ...anyMember };
   const [{ fields }, users, channels] = await Promise.all([
-    loadSections(services, { ...request, caller }, position),
+    loadSections(services, { ...request, caller }, { position, tendedPosition: position }),
     listUsers(table),
     listChannels(table),
   ]);

@@ -13,8 +13,8 @@ import { readHead } from '../head.ts';
 import { LogExpired, readRun } from '../read.ts';
 import { deliver } from './deliver.ts';
 import { advanceNotifier, type Claim, claimNotifier, releaseNotifier } from './notifier.ts';
-import { type Reading, readingsOf } from './readings.ts';
-import { listPushes, type Push } from './receivers.ts';
+import { type Reading, readingsOf, vanishingsOf } from './readings.ts';
+import { listPushes, lossesOf, type Push } from './receivers.ts';
 
 const ENTRIES_AT_ONCE = 50;
 /** Nobody wants to be told of what was new before; by then they have looked themselves. */
@@ -81,8 +81,10 @@ async function notifyOf(services: Services, relay: Relay, entries: LogEntry[]): 
     message && message.atSeconds >= oldest ? [{ ...message, messageId: position }] : [],
   );
   const readings = entries.flatMap(readingsOf);
-  if (messages.length === 0 && readings.length === 0) return;
+  const vanishings = entries.flatMap(vanishingsOf);
+  if (messages.length + readings.length + vanishings.length === 0) return;
   const pushUserIds = new Set(await listPushUserIds(services.table));
+  readings.push(...(await lossesOf(services.table, vanishings, pushUserIds)));
   await notifyOfMessages(services, relay, await listPushes(services, messages, pushUserIds));
   const byReader = Map.groupBy(
     readings.filter(({ userId }) => pushUserIds.has(userId)),

@@ -1,10 +1,33 @@
 import { unpackIds } from '#shared/domain/reading/id-list.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
+import { isMessageUpdate } from '#shared/events/shapers/message-updates.ts';
 import type { LogEntry } from '#shared/store/log-entry.ts';
 
 /** Whether somebody read messages by this event. */
 export const isReading = ({ payload }: LogEvent): boolean =>
   payload.type === 'update_message_flags' && payload.op === 'add' && payload.flag === 'read';
+
+/** Whether messages go by this event, for everybody or for those who may not follow. */
+export const isVanishing = ({ payload }: LogEvent): boolean =>
+  payload.type === 'delete_message' || (isMessageUpdate(payload) && payload.reach?.to !== undefined);
+
+/** Messages that go: from some users, or from those in a channel who are not in another one. */
+export interface Vanishing {
+  messageIds: Set<number>;
+  userIds?: number[];
+  channelId?: number;
+  butNotFrom?: number;
+}
+
+/** What goes by an entry of the log. */
+export const vanishingsOf = ({ events }: LogEntry): Vanishing[] =>
+  events.filter(isVanishing).map(({ audience, payload }) => {
+    const messageIds = new Set(payload.message_ids as number[]);
+    if (audience.kind === 'users') return { messageIds, userIds: audience.userIds };
+    const channelId = Number(payload.stream_id);
+    const butNotFrom = isMessageUpdate(payload) ? payload.reach?.to?.channelId : undefined;
+    return { messageIds, channelId, ...(butNotFrom !== undefined && { butNotFrom }) };
+  });
 
 /** What somebody read: some messages, or besides all that were there. */
 export interface Reading {

@@ -1,4 +1,4 @@
-import { hasReceived, isUnread } from '#shared/domain/messages/access.ts';
+import { hasReceived, isUnread, onlySubscription } from '#shared/domain/messages/access.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import { presenceOf, seenIn } from '#shared/domain/presence/changes.ts';
@@ -18,8 +18,10 @@ import { asSeenBy } from '#shared/store/identities.ts';
 import { toPushDevices } from '#shared/store/push-devices.ts';
 import { loadMarkBlocks, openMarks } from '#shared/store/read-state.ts';
 import { toUser } from '#shared/store/users.ts';
-import { type Key, keys, markBlockOf, memberChunkOf, presenceChunkOf } from '#shared/table/keys.ts';
+import { memberChunkOf, presenceChunkOf } from '#shared/table/chunks.ts';
+import { type Key, keys, markBlockOf } from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
+import type { Reading, Vanishing } from './readings.ts';
 
 /** A message that somebody may have to be notified of. */
 interface Chance {
@@ -61,17 +63,48 @@ export async function listPushes(
   return pushes.flat();
 }
 
-async function listChances(table: Table, messages: Message[], userIds: Set<number>): Promise<Chance[]> {
+/** Those with devices from whom messages go: to their devices it is as if they had read them. */
+export async function lossesOf(
+  table: Table,
+  vanishings: Vanishing[],
+  pushUserIds: Set<number>,
+): Promise<Reading[]> {
+  const channelIds = vanishings.flatMap(({ channelId, butNotFrom }) => [channelId, butNotFrom]);
+  const isMember = await learnMembers(
+    table,
+    channelIds.filter((id) => id !== undefined),
+    pushUserIds,
+  );
+  return vanishings.flatMap(({ messageIds, userIds, channelId, butNotFrom }) => {
+    const concerned = [...pushUserIds].filter((userId) =>
+      userIds
+        ? userIds.includes(userId)
+        : isMember(channelId ?? 0, userId) && !(butNotFrom !== undefined && isMember(butNotFrom, userId)),
+    );
+    return concerned.map((userId) => ({ userId, isRead: (id: number) => messageIds.has(id) }));
+  });
+}
+
+/** Which of some users are in which of some channels. */
+async function learnMembers(
+  table: Table,
+  channelIds: number[],
+  userIds: Set<number>,
+): Promise<(channelId: number, userId: number) => boolean> {
   const chunks = [...new Set([...userIds].map(memberChunkOf))];
-  const channelIds = new Set(messages.flatMap((one) => (one.kind === 'channel' ? [one.channelId] : [])));
   const members = await loadItems(
     table,
-    [...channelIds].flatMap((channelId) => chunks.map((chunk) => keys.members(channelId, chunk))),
+    [...new Set(channelIds)].flatMap((channelId) => chunks.map((chunk) => keys.members(channelId, chunk))),
   );
-  const isMember = (channelId: number, userId: number): boolean => {
+  return (channelId, userId) => {
     const chunk = members.get(keys.members(channelId, memberChunkOf(userId)));
     return (chunk?.userIds as Set<number> | undefined)?.has(userId) ?? false;
   };
+}
+
+async function listChances(table: Table, messages: Message[], userIds: Set<number>): Promise<Chance[]> {
+  const channelIds = messages.flatMap((one) => (one.kind === 'channel' ? [one.channelId] : []));
+  const isMember = await learnMembers(table, channelIds, userIds);
   return messages.flatMap((message) =>
     (message.kind === 'direct'
       ? message.recipients.map(({ id }) => id).filter((id) => userIds.has(id))
@@ -134,10 +167,11 @@ async function choosePushes(
   const chosen = own.flatMap((chance) => {
     const { message } = chance;
     const { settings, subscription } = readWishes(wishes, chance);
+    const subscriptions = onlySubscription(subscription);
     const isTold =
       !pushedIds.has(message.messageId) &&
-      hasReceived(user, message, subscription) &&
-      isUnread(user, message, subscription, marks) &&
+      hasReceived(user, message, subscriptions) &&
+      isUnread(user, message, subscriptions, marks) &&
       !isSpared(message, { user, settings, mutedUserIds, isIdle: isAway });
     return isTold ? [message] : [];
   });

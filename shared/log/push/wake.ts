@@ -3,7 +3,7 @@ import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { readNotifier } from '#shared/store/push-devices.ts';
 import type { Table } from '#shared/table/table.ts';
-import { isReading } from './readings.ts';
+import { isReading, isVanishing } from './readings.ts';
 
 /** Whether anybody has a device, as each function remembers it for a while. */
 const known = new WeakMap<Table, { hasDevices: boolean; untilMs: number }>();
@@ -13,7 +13,11 @@ const known = new WeakMap<Table, { hasDevices: boolean; untilMs: number }>();
  * minute without devices. Best effort: the sweep lets the worker look as well.
  */
 export async function wakeNotifier(services: Services, change: Change, position: number): Promise<void> {
-  if (!services.relay || !(change.message || change.events?.some(isReading))) return;
+  if (
+    !services.relay ||
+    !(change.message || change.events?.some((event) => isReading(event) || isVanishing(event)))
+  )
+    return;
   try {
     if (await hasDevices(services)) await services.bus.wakeNotifier(position);
   } catch (failure) {

@@ -16,7 +16,7 @@ const WORTH_A_WRITE = 1_000;
 
 /** Newest message, unread messages and recent conversations, all from one look at the log; and the stars. */
 export const messageSection: Section = async (loading) => {
-  const { services, request, wants, subscriptions, position } = loading;
+  const { services, request, wants, subscriptions, position, tendedPosition } = loading;
   const { table } = services;
   const { caller } = request;
   const wantsUnread = wants('message') && wants('update_message_flags');
@@ -24,7 +24,13 @@ export const messageSection: Section = async (loading) => {
   const marks = needsMarks ? await openMarks(table, caller.userId) : readUpTo(position);
   const [inbox, starred] = await Promise.all([
     usesInbox.some(wants)
-      ? readInbox(table, { user: caller, subscriptions }, wantsUnread ? marks : readUpTo(position), position)
+      ? readInbox(
+          services,
+          { user: caller, subscriptions },
+          wantsUnread ? marks : readUpTo(position),
+          position,
+          wants('recent_private_conversations') ? tendedPosition : position,
+        )
       : undefined,
     wants('starred_messages') ? listStarredIds(table, caller.userId, marks) : undefined,
   ]);
@@ -36,7 +42,9 @@ export const messageSection: Section = async (loading) => {
       wants('recent_private_conversations') && {
         recent_private_conversations: await listRecentConversations(loading, inbox),
       }),
-    ...(starred && { starred_messages: await listUndeleted(table, starred) }),
+    ...(starred && {
+      starred_messages: await listUndeleted(table, starred, { user: caller, subscriptions }),
+    }),
   };
 };
 
@@ -60,14 +68,14 @@ const unreadOf = async ({ request, subscriptions, topicPreferences }: Loading, i
     isPartial: inbox.isUnreadPartial,
   });
 
-/** The heads may lag behind the log by what was sent just now, which the inbox has seen. */
+/** The heads may lack what the sweep has not tended yet, where a writer died before it wrote them. The inbox has seen it. */
 async function listRecentConversations({ services, request, position }: Loading, inbox: Inbox) {
   const { userId } = request.caller;
   const heads = await listConversationHeads(services.table, userId);
   const known = new Map(heads.map((head) => [conversationKey(head.userIds), head]));
   for (const [key, head] of inbox.conversations) known.set(key, head);
   return [...known.values()]
-    .filter(({ maxMessageId }) => maxMessageId <= position)
+    .filter(({ maxMessageId }) => 0 < maxMessageId && maxMessageId <= position)
     .sort((a, b) => b.maxMessageId - a.maxMessageId)
     .map(({ userIds, maxMessageId }) => ({
       max_message_id: maxMessageId,

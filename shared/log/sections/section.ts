@@ -36,6 +36,8 @@ export interface Loading {
   topicPreferences: () => Promise<TopicPreference[]>;
   /** The snapshot is true for this position: messages after it are left out. */
   position: number;
+  /** Up to here, conversations tell of every message. */
+  tendedPosition: number;
 }
 
 /** A part of the register reply: fields of it, as far as they were asked for. */

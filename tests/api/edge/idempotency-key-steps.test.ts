@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createChannel } from '#functions/channels/create-channel.ts';
 import { subscribe } from '#functions/channels/subscribe.ts';
 import { createInvitations } from '#functions/invitations/create-invitations.ts';
@@ -17,10 +17,12 @@ let service: TestService;
 let ada: Client;
 let bo: Client;
 beforeAll(async () => {
-  // Processes that die leave a line in the log.
-  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   service = await startTestService();
   [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+});
+beforeEach(() => {
+  // Processes that die leave a line in the log.
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
 });
 afterAll(async () => {
   vi.restoreAllMocks();

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commit } from '#shared/log/commit.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
+import { messageFor } from '#tests/harness/log.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+const NOTIFICATION_BOT_ID = 1;
 
 let service: TestService;
 beforeAll(async () => {
@@ -85,4 +89,20 @@ test('recent conversations come newest first, without oneself', async () => {
     { max_message_id: note, user_ids: [] },
   ]);
   expect(recent_private_conversations).toHaveLength(4);
+});
+
+test('recent conversations hold one whose writer died before noting it, also for who has read everything', async () => {
+  const [dee] = await createUsers(service, 'Dee');
+  await dee.sendDirect([service.owner.userId], 'noted');
+  const unnoted = await commit(service.services, await messageFor(service.services, dee.userId, 'not noted'));
+  await dee.post('/mark_all_as_read');
+  for (const types of [['recent_private_conversations'], undefined]) {
+    const { snapshot } = await dee.register(types && { fetch_event_types: types });
+    expect(snapshot.recent_private_conversations[0]).toEqual({
+      max_message_id: unnoted,
+      user_ids: [NOTIFICATION_BOT_ID],
+    });
+  }
+  const { unread_msgs } = await fetchData(dee, ['message', 'update_message_flags']);
+  expect(unread_msgs.pms).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keys, presenceChunkOf } from '#shared/table/keys.ts';
+import { presenceChunkOf } from '#shared/table/chunks.ts';
+import { keys } from '#shared/table/keys.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';

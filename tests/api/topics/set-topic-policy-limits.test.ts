@@ -57,7 +57,7 @@ test('so many preferences can be had, and no more', async () => {
   expect((await fetchData(bo, ['muted_topics'])).muted_topics).toHaveLength(1);
 });
 
-test('a preference costs 7 write units, and the reads of what the user has', async () => {
+test('a preference costs 9 write units, and the reads of what the user has', async () => {
   const cy = await createUser(service, 'Cy');
   const { channelId } = await createChannel(service, [cy]);
   const unitsOf = async (topic: string, policy: number) => {
@@ -66,11 +66,11 @@ test('a preference costs 7 write units, and the reads of what the user has', asy
     return { read: service.meter.read, write: service.meter.write };
   };
   const first = await unitsOf('a', MUTED);
-  expect(first.write).toBe(7);
+  expect(first.write).toBe(9);
   expect(first.read).toBeLessThanOrEqual(4);
   expect((await unitsOf('a', MUTED)).write).toBe(0);
-  expect((await unitsOf('b', MUTED)).write).toBe(7);
-  expect((await unitsOf('b', INHERITED)).write).toBe(7);
+  expect((await unitsOf('b', MUTED)).write).toBe(9);
+  expect((await unitsOf('b', INHERITED)).write).toBe(9);
 });
 
 test('register reads all preferences once, whatever it makes of them', async () => {

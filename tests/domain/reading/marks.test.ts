@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isUnread } from '#shared/domain/messages/access.ts';
+import { isUnread, onlySubscription } from '#shared/domain/messages/access.ts';
 import type { MessageFacts } from '#shared/domain/messages/message.ts';
 import { bitsOf, emptyBitmap, hasBit, withBits, withoutBits } from '#shared/domain/reading/bitmap.ts';
 import { markAllChange, readChanges, unreadChanges } from '#shared/domain/reading/changes.ts';
@@ -105,7 +105,8 @@ describe('what a user has read', () => {
         let end = 0;
         for (const one of steps) {
           const owner = { userId: 1, marks: items.marks() };
-          const isNow = (id: number) => isUnread(user, messageAt(id), subscription, owner.marks);
+          const isNow = (id: number) =>
+            isUnread(user, messageAt(id), onlySubscription(subscription), owner.marks);
           if (one.kind === 'all') {
             // Positions only grow.
             end = Math.max(end + 1, one.at);
@@ -125,7 +126,9 @@ describe('what a user has read', () => {
           end = Math.max(end, ...one.ids);
         }
         const marks = items.marks();
-        const found = all.filter((id) => isUnread(user, messageAt(id), subscription, marks));
+        const found = all.filter((id) =>
+          isUnread(user, messageAt(id), onlySubscription(subscription), marks),
+        );
         expect(found).toEqual(all.filter((id) => unread.has(id)));
         if (found.length > 0) expect(marks.lowestUnread).toBeLessThanOrEqual(found[0] ?? 0);
         for (const id of found) expect(marks.decidesOn(id)).toBe(true);

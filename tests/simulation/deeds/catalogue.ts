@@ -1,6 +1,7 @@
 import { endpoints } from '#functions/routes.ts';
 import { channelDeeds } from './channels.ts';
 import type { Deed, OperationName } from './deed.ts';
+import { messageChangeDeeds } from './message-changes.ts';
 import { messageDeeds } from './messages.ts';
 import { organizationDeeds } from './organization.ts';
 import { ownDeeds } from './own.ts';
@@ -10,6 +11,7 @@ import { userDeeds } from './users.ts';
 export const deeds: Deed[] = [
   ...channelDeeds,
   ...messageDeeds,
+  ...messageChangeDeeds,
   ...organizationDeeds,
   ...ownDeeds,
   ...userDeeds,

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { groupSettingsOf } from '#shared/domain/channels/permissions.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { requireMayDelete } from '#shared/domain/messages/delete.ts';
+import { commit } from '#shared/log/commit.ts';
+import { deleteDirectChange, deleteFromTopicChange } from '#shared/log/delete-messages.ts';
+import { getReadableMessage } from '#shared/log/readable-message.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import { learnMemberships } from '#shared/store/groups.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+import { listUsersById } from '#shared/store/users.ts';
+
+/** Deletes a message for everybody, with the reactions to it and the texts that it had. */
+export const deleteMessage = endpoint({
+  route: 'DELETE /messages/{message_id}',
+  summary: 'Delete a message',
+  allow: 'user',
+  needs: ['readMessages', 'deleteAnyMessage'],
+  params: { message_id: json(z.int(), 'The message') },
+  result: nothing,
+  errors: [BadRequest],
+  emits: ['delete_message', 'stream/update'],
+  uses: { table: 'write', bus: true },
+  async handle({ message_id: messageId }, { services, caller }) {
+    const { table, clock } = services;
+    const { message, view } = await getReadableMessage(services, caller, messageId);
+    const organization = await getOrganization(table);
+    await learnMemberships(table, caller, [
+      organization.groups.can_delete_any_message_group,
+      organization.groups.can_delete_own_message_group,
+      ...(view ? groupSettingsOf(view.channel) : []),
+    ]);
+    const [sender] = await listUsersById(table, [message.senderId]);
+    const nowSeconds = toSeconds(clock.nowMs());
+    requireMayDelete(caller, { message, view, sender, organization, nowSeconds });
+    const change =
+      message.kind === 'direct'
+        ? await deleteDirectChange(services, message)
+        : view && (await deleteFromTopicChange(services, view.channel, [message]));
+    if (change) await commit(services, change);
+    return {};
+  },
+});
+
+export const handler = lambda(deleteMessage, awsServices);

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, optional, text, withDefault } from '#shared/api/parameters.ts';
+import { BadRequest, ChannelDoesNotExist, ExpectationMismatch } from '#shared/domain/errors.ts';
+import {
+  readEditedContent,
+  requireExpected,
+  requireMayEditContentNow,
+} from '#shared/domain/messages/edit-content.ts';
+import { propagateModes, readEditRequest } from '#shared/domain/messages/edit-request.ts';
+import { MoveMessagesTimeLimitExceeded } from '#shared/domain/messages/errors.ts';
+import { commit } from '#shared/log/commit.ts';
+import { editContent, renderEdited } from '#shared/log/edit-content.ts';
+import { getReadableMessage } from '#shared/log/readable-message.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+
+const yesOrNo = (fallback: boolean, description: string) =>
+  withDefault(json(z.boolean(), description), fallback);
+
+/** Changes the text of a message, and moves it, alone or with others, to another topic or channel. */
+export const editMessage = endpoint({
+  route: 'PATCH /messages/{message_id}',
+  summary: 'Edit a message',
+  allow: 'user',
+  needs: ['readMessages', 'editContent'],
+  params: {
+    message_id: json(z.int(), 'The message'),
+    content: optional(text(z.string(), 'Its new Markdown source; an empty one takes the text away')),
+    prev_content_sha256: optional(
+      text(z.string(), 'The SHA-256 of the source that the client edited, as hexadecimal digits'),
+    ),
+    topic: optional(text(z.string(), 'The topic to which it is to go')),
+    stream_id: optional(json(z.int(), 'The channel to which it is to go')),
+    propagate_mode: withDefault(
+      text(z.enum(propagateModes), 'Whether later messages of the topic, or all of them, go with it'),
+      'change_one',
+    ),
+    send_notification_to_old_thread: yesOrNo(false, 'Whether the topic it leaves is told where it went'),
+    send_notification_to_new_thread: yesOrNo(true, 'Whether the topic it comes to is told where from'),
+  },
+  result: z.object({ detached_uploads: z.array(z.unknown()) }),
+  errors: [BadRequest, ChannelDoesNotExist, ExpectationMismatch, MoveMessagesTimeLimitExceeded],
+  emits: ['update_message', 'update_message_flags/add', 'delete_message', 'stream/update', 'message'],
+  uses: { table: 'write', bus: true },
+  timeoutSeconds: 29,
+  memoryMegabytes: 1024,
+  async handle(params, { services, caller }) {
+    const { table, clock } = services;
+    const readable = await getReadableMessage(services, caller, params.message_id);
+    const { message, view } = readable;
+    const { topic, channelId, mode, content } = readEditRequest(message, {
+      content: params.content,
+      topic: params.topic,
+      channelId: params.stream_id,
+      mode: params.propagate_mode,
+    });
+    const organization = await getOrganization(table);
+    const timing = { settings: organization.settings, nowSeconds: toSeconds(clock.nowMs()) };
+    if (content !== undefined) requireMayEditContentNow(caller, message, view, timing);
+    if (content !== undefined) requireExpected(message, params.prev_content_sha256);
+    const wanted = content === undefined ? undefined : readEditedContent(content);
+    const next = wanted === message.content ? undefined : wanted;
+    if (message.kind === 'channel' && view && (topic !== undefined || channelId !== undefined)) {
+      const { planMove } = await import('#shared/log/plan-move.ts');
+      const change = await planMove(services, caller, organization, {
+        message,
+        view,
+        topic,
+        channelId,
+        mode,
+        notifiesOld: params.send_notification_to_old_thread,
+        notifiesNew: params.send_notification_to_new_thread,
+        ...(next !== undefined && { text: await renderEdited(services, caller, message, next) }),
+      });
+      await commit(services, change);
+    } else if (next !== undefined) await editContent(services, caller, readable, next);
+    return { detached_uploads: [] };
+  },
+});
+
+export const handler = lambda(editMessage, awsServices);

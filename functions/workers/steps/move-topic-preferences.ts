@@ -1,0 +1,56 @@
+import type { Change } from '#shared/domain/change.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import type { TopicPlace } from '#shared/domain/messages/move.ts';
+import { choiceChange } from '#shared/domain/topics/choose.ts';
+import { movedPolicy } from '#shared/domain/topics/moved.ts';
+import { findPreference, type TopicPolicy, topicPolicies } from '#shared/domain/topics/preference.ts';
+import { commit, withFreshState } from '#shared/log/commit.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { listPreferringIds, loadTopicState } from '#shared/store/topic-preferences.ts';
+import { listUsersById } from '#shared/store/users.ts';
+
+interface Payload {
+  from: TopicPlace;
+  to: TopicPlace;
+  /** There were messages in the new topic before. */
+  isMerged: boolean;
+}
+
+/** What people want of a topic that was moved as a whole, they want of the topic that it became. */
+export async function moveTopicPreferences(
+  services: Services,
+  payload: Payload,
+): Promise<Change | undefined> {
+  const { table } = services;
+  const userIds = await listPreferringIds(table, [payload.from, payload.to]);
+  for (const user of await listUsersById(table, userIds))
+    await withFreshState(services, () => moveOf(services, user.userId, payload));
+  return undefined;
+}
+
+/** First the new topic, then the old one: whoever is interrupted in between finds both and comes to the same. */
+async function moveOf(services: Services, userId: number, { from, to, isMerged }: Payload): Promise<void> {
+  const set = async (place: TopicPlace, policyOf: (own: TopicPolicy, other: TopicPolicy) => TopicPolicy) => {
+    const [user] = await listUsersById(services.table, [userId]);
+    if (!user) return;
+    const state = await loadTopicState(services.table, user, place.channelId);
+    const policyAt = ({ channelId, topic }: TopicPlace): TopicPolicy =>
+      findPreference(state.preferences, channelId, topic)?.policy ?? topicPolicies.inherited;
+    const choice = { ...place, policy: policyOf(policyAt(from), policyAt(to)) };
+    const change = attempt(() => choiceChange(state, choice, toSeconds(services.clock.nowMs())));
+    if (change) await commit(services, change);
+  };
+  await set(to, (old, present) => movedPolicy(old, present, isMerged));
+  await set(from, () => topicPolicies.inherited);
+}
+
+/** Who may not read the new topic, or has no room for more, has no preference for it. */
+function attempt(decide: () => Change | undefined): Change | undefined {
+  try {
+    return decide();
+  } catch (failure) {
+    if (failure instanceof BadRequest) return undefined;
+    throw failure;
+  }
+}

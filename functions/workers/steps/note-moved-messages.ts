@@ -1,0 +1,39 @@
+import type { Change } from '#shared/domain/change.ts';
+import { type DoneMove, isUndoneBy, notesOfMove } from '#shared/domain/messages/move-notes.ts';
+import { composeBotPost } from '#shared/log/bot-message.ts';
+import { deleteFromTopicChange } from '#shared/log/delete-messages.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { listChannelsById } from '#shared/store/channels.ts';
+import { getOrganization } from '#shared/store/organization.ts';
+import { findNeighbour, topicIndex } from '#shared/store/topic-messages.ts';
+import { getUser } from '#shared/store/users.ts';
+
+interface Payload {
+  actorId: number;
+  move: DoneMove;
+}
+
+/** The notification bot says where messages came from, or where they went; the step is one note. */
+export async function noteMovedMessages(
+  services: Services,
+  { actorId, move }: Payload,
+  step: number,
+): Promise<Change | undefined> {
+  const { table } = services;
+  const [{ notificationBotId }, actor, channels] = await Promise.all([
+    getOrganization(table),
+    getUser(table, actorId),
+    listChannelsById(table, [move.from.channelId, move.to.channelId]),
+  ]);
+  const byId = new Map(channels.map((channel) => [channel.channelId, channel]));
+  const note = notesOfMove(move, `@_**${actor.fullName}|${actor.userId}**`, byId)[step];
+  if (!note) return undefined;
+  const newest = await findNeighbour(table, topicIndex(note.place), new Set(), { backwards: true });
+  const channel = byId.get(note.place.channelId);
+  const nowSeconds = toSeconds(services.clock.nowMs());
+  if (newest?.kind === 'channel' && channel && isUndoneBy(newest, note, notificationBotId, nowSeconds))
+    return deleteFromTopicChange(services, channel, [newest]);
+  const message = await composeBotPost(services, notificationBotId, note.place, note.content);
+  return message && { message };
+}

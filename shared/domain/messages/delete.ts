@@ -1,0 +1,44 @@
+import { BadRequest } from '#shared/domain/errors.ts';
+import type { Organization } from '#shared/domain/organization/organization.ts';
+import { isPermitted } from '#shared/domain/permissions/permission.ts';
+import { permissions } from '#shared/domain/permissions/permissions.ts';
+import type { User } from '#shared/domain/users/user.ts';
+import type { ChannelView } from './access.ts';
+import { isPast } from './edit-content.ts';
+import type { Message } from './message.ts';
+
+/** What somebody wants to delete, with what decides whether they may. */
+export interface Deletion {
+  message: Message;
+  view: ChannelView | undefined;
+  /** Who sent it, as they are now. */
+  sender: User | undefined;
+  organization: Organization;
+  nowSeconds: number;
+}
+
+/** Whether the user may delete the messages of others in a place: everywhere, or in its channel. */
+export const mayDeleteAny = (
+  user: User,
+  { view, organization }: Pick<Deletion, 'view' | 'organization'>,
+): boolean =>
+  isPermitted(user, permissions.deleteAnyMessage, {
+    organization: organization.groups,
+    ...(view && { channel: view.channel.groups }),
+  });
+
+/** @throws BadRequest where the user may not delete the message, or not any more */
+export function requireMayDelete(user: User, deletion: Deletion): void {
+  const { message, view, sender, organization, nowSeconds } = deletion;
+  if (mayDeleteAny(user, deletion)) return;
+  const isOwn = message.senderId === user.userId || sender?.botOwnerId === user.userId;
+  const mayDeleteOwn = isPermitted(user, permissions.deleteOwnMessage, {
+    organization: organization.groups,
+    ...(view && { channel: view.channel.groups }),
+    relations: { sentMessage: isOwn },
+  });
+  if (!mayDeleteOwn || view?.channel.isArchived)
+    throw new BadRequest("You don't have permission to delete this message");
+  if (isPast(message, organization.settings.message_content_delete_limit_seconds, nowSeconds))
+    throw new BadRequest('The time limit for deleting this message has passed');
+}

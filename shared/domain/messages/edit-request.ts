@@ -1,0 +1,42 @@
+import { BadRequest } from '#shared/domain/errors.ts';
+import type { Message } from './message.ts';
+import { checkTopic } from './topic.ts';
+
+export const propagateModes = ['change_one', 'change_later', 'change_all'] as const;
+export type PropagateMode = (typeof propagateModes)[number];
+
+/** What a call asks to change of a message. */
+export interface EditRequest {
+  content: string | undefined;
+  topic: string | undefined;
+  channelId: number | undefined;
+  mode: PropagateMode;
+}
+
+/**
+ * What of a request would change something; a topic is as it is stored.
+ * @throws BadRequest where nothing would, and for what cannot be asked of this message or together
+ */
+export function readEditRequest(message: Message, given: EditRequest): EditRequest {
+  const { content, mode } = given;
+  if (mode !== 'change_one' && given.topic === undefined && given.channelId === undefined)
+    throw new BadRequest('Invalid propagate_mode without topic edit');
+  if (message.kind === 'direct') {
+    if (given.topic !== undefined) throw new BadRequest('Direct messages cannot have topics.');
+    if (given.channelId !== undefined) throw new BadRequest('Direct messages cannot be moved to channels.');
+    return requireSomething({ content, topic: undefined, channelId: undefined, mode });
+  }
+  const wanted = given.topic === undefined ? undefined : checkTopic(given.topic);
+  const topic = wanted === message.topic ? undefined : wanted;
+  const channelId = given.channelId === message.channelId ? undefined : given.channelId;
+  if (content !== undefined && channelId !== undefined)
+    throw new BadRequest('Cannot change message content while changing channel');
+  return requireSomething({ content, topic, channelId, mode });
+}
+
+function requireSomething(request: EditRequest): EditRequest {
+  const { content, topic, channelId } = request;
+  if (content === undefined && topic === undefined && channelId === undefined)
+    throw new BadRequest('Nothing to change');
+  return request;
+}

@@ -1,0 +1,17 @@
+import { DeclaredError } from '#shared/domain/errors.ts';
+
+/** The caller may move only the newer messages of those that they ask to move. */
+export class MoveMessagesTimeLimitExceeded extends DeclaredError {
+  readonly status = 400;
+  readonly code = 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED';
+  constructor(allowed: { firstId: number; count: number }, total: number) {
+    super(
+      `You only have permission to move the ${allowed.count}/${total} most recent messages in this topic.`,
+      {
+        first_message_id_allowed_to_move: allowed.firstId,
+        total_messages_in_topic: total,
+        total_messages_allowed_to_move: allowed.count,
+      },
+    );
+  }
+}

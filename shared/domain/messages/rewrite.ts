@@ -1,0 +1,79 @@
+import type { Channel } from '#shared/domain/channels/channel.ts';
+import type { LogEvent } from '#shared/events/catalogue.ts';
+import type { ChannelThen, MessageUpdate, Reach } from '#shared/events/shapers/message-updates.ts';
+import { channelsOf } from './access.ts';
+import type { Message, StoredMessage } from './message.ts';
+
+/** The message as its log entry holds it, without what was loaded beside it. */
+export function bare({
+  messageId: _id,
+  reactionsIn: _in,
+  reactions: _r,
+  revision: _rev,
+  history: _h,
+  ...stored
+}: Message) {
+  return stored as StoredMessage;
+}
+
+export const channelThen = ({
+  channelId,
+  isPrivate,
+  isWebPublic,
+  isHistoryPublic,
+}: Channel): ChannelThen => ({
+  channelId,
+  isPrivate,
+  isWebPublic,
+  isHistoryPublic,
+});
+
+/** What all changes of messages have in common. */
+export interface UpdateParts {
+  userId: number;
+  atSeconds: number;
+  /** The channel in which the messages are, as it is now; absent of direct messages. */
+  channel?: Channel | undefined;
+  /** Where they go, if that is another one. */
+  to?: Channel | undefined;
+}
+
+/** The event of a change of messages of one place. */
+export function updateEvent(
+  messages: Message[],
+  { userId, atSeconds, channel, to }: UpdateParts,
+  what: Record<string, unknown>,
+): LogEvent {
+  const ids = messages.map(({ messageId }) => messageId);
+  const [first] = messages;
+  const payload: MessageUpdate = {
+    type: 'update_message',
+    user_id: userId,
+    rendering_only: false,
+    message_id: ids[0] ?? 0,
+    message_ids: ids,
+    edit_timestamp: atSeconds,
+    ...(channel && { stream_id: channel.channelId, stream_name: channel.name }),
+    ...what,
+  };
+  if (first?.kind === 'direct')
+    return { audience: { kind: 'users', userIds: first.recipients.map(({ id }) => id) }, payload };
+  const channelIds = new Set(messages.flatMap(channelsOf));
+  if (to) channelIds.add(to.channelId);
+  return {
+    audience: { kind: 'holders', channelIds: [...channelIds] },
+    ...(channel?.isArchived && { isOfArchived: true as const }),
+    payload: { ...payload, ...(channel && { reach: reachOf(messages, channel, to) }) },
+  };
+}
+
+function reachOf(messages: Message[], channel: Channel, to: Channel | undefined): Reach {
+  const journeys = messages.flatMap((message) =>
+    message.kind === 'channel' && message.journey ? [[message.messageId, message.journey] as const] : [],
+  );
+  return {
+    from: channelThen(channel),
+    ...(to && { to: channelThen(to) }),
+    ...(journeys.length > 0 && { journeys: Object.fromEntries(journeys) }),
+  };
+}

@@ -1,0 +1,119 @@
+import { hasReceived } from '#shared/domain/messages/access.ts';
+import { arrivalOf, type Journey, type Placed } from '#shared/domain/messages/journey.ts';
+import { showTopic } from '#shared/domain/messages/topic.ts';
+import { wasSubscribedAt } from '#shared/domain/subscriptions/subscription.ts';
+import { isGuest } from '#shared/domain/users/user.ts';
+import type { EventPayload } from '../catalogue.ts';
+import { hasCapability } from '../queue-filter.ts';
+import type { Shaper } from '../shaping.ts';
+import type { Viewer } from '../viewer.ts';
+
+/** A channel as it was when the event happened, as far as it decides who reads it. */
+export interface ChannelThen {
+  channelId: number;
+  isPrivate: boolean;
+  isWebPublic: boolean;
+  isHistoryPublic: boolean;
+}
+
+/** What decides to whom a change of messages of a channel means what. */
+export interface Reach {
+  from: ChannelThen;
+  /** Where the messages were moved to another channel. */
+  to?: ChannelThen;
+  /** Of messages that had come from other channels already. */
+  journeys?: Record<string, Journey>;
+}
+
+/** The stored form of a change of messages. */
+export interface MessageUpdate extends EventPayload {
+  type: 'update_message';
+  message_id: number;
+  message_ids: number[];
+  /** Absent of direct messages. */
+  reach?: Reach;
+}
+
+export const isMessageUpdate = (payload: EventPayload): payload is MessageUpdate =>
+  payload.type === 'update_message';
+
+/** What a change is for somebody who has a message, or would read it in its channel. */
+type Fate = 'unknown' | 'changed' | 'leftBehind' | 'lost';
+
+/**
+ * Whoever has a message hears how it changed. To those who may not read it where it is now, it is as if it were deleted;
+ * for those who may, but were not there when it came, it is none of their unread messages any more.
+ */
+export const shapeMessageUpdate: Shaper = (payload, shaping) => {
+  if (!isMessageUpdate(payload)) return [];
+  const { filter, viewer, updatedFlags, position = 0 } = shaping;
+  const { reach, ...update } = payload;
+  const flags = { flags: updatedFlags ?? [] };
+  if (!reach) return [{ ...update, ...flags }];
+  const allowsEmptyTopic = hasCapability(filter, 'empty_topic_name');
+  const show = (topic: unknown): string => showTopic(String(topic), allowsEmptyTopic);
+  const fates = Map.groupBy(update.message_ids, (id) => fateOf(id, reach, viewer, position));
+  const leftBehind = fates.get('leftBehind') ?? [];
+  const changed = [...(fates.get('changed') ?? []), ...leftBehind].sort((a, b) => a - b);
+  const lost = fates.get('lost') ?? [];
+  const isBulk = hasCapability(filter, 'bulk_message_deletion');
+  const place = { message_type: 'stream', stream_id: reach.from.channelId, topic: show(update.orig_subject) };
+  const deletion = { type: 'delete_message', ...place };
+  return [
+    ...(changed.length > 0
+      ? [
+          {
+            ...update,
+            message_id: changed.includes(update.message_id) ? update.message_id : (changed[0] ?? 0),
+            message_ids: changed,
+            ...(update.orig_subject !== undefined && { orig_subject: show(update.orig_subject) }),
+            ...(update.subject !== undefined && { subject: show(update.subject) }),
+            ...flags,
+          },
+        ]
+      : []),
+    ...(leftBehind.length > 0
+      ? [
+          {
+            type: 'update_message_flags',
+            op: 'add',
+            operation: 'add',
+            flag: 'read',
+            messages: leftBehind,
+            all: false,
+          },
+        ]
+      : []),
+    ...(lost.length > 0 && isBulk ? [{ ...deletion, message_ids: lost }] : []),
+    ...(isBulk ? [] : lost.map((id) => ({ ...deletion, message_id: id }))),
+  ];
+};
+
+function fateOf(messageId: number, { from, to, journeys }: Reach, viewer: Viewer, position: number): Fate {
+  const journey = journeys?.[messageId];
+  const placed: Placed = { messageId, channelId: from.channelId, ...(journey && { journey }) };
+  const { subscriptions } = viewer;
+  const wasReceived = hasReceived(
+    viewer.user,
+    { kind: 'channel', ...unknownFacts, ...placed },
+    subscriptions,
+  );
+  const isIn = ({ channelId }: ChannelThen): boolean =>
+    wasSubscribedAt(subscriptions.get(channelId), position);
+  const hasIt = wasReceived || isIn(from) || (to !== undefined && isIn(to));
+  if (!hasIt || !couldRead(from, arrivalOf(placed), viewer, position)) return 'unknown';
+  if (!to) return 'changed';
+  if (!couldRead(to, position, viewer, position)) return 'lost';
+  return isIn(to) ? 'changed' : 'leftBehind';
+}
+
+const unknownFacts = { topic: '', senderId: 0, isReadBySender: false };
+
+/** `mayRead` as of then. */
+function couldRead(channel: ChannelThen, arrival: number, viewer: Viewer, position: number): boolean {
+  const subscription = viewer.subscriptions.get(channel.channelId);
+  const isOpen = channel.isWebPublic || (!channel.isPrivate && !isGuest(viewer.user));
+  const wasThere = wasSubscribedAt(subscription, arrival);
+  if (isOpen || wasSubscribedAt(subscription, position)) return channel.isHistoryPublic || wasThere;
+  return !channel.isPrivate && wasThere;
+}

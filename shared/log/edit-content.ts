@@ -1,0 +1,64 @@
+import type { ChannelView } from '#shared/domain/messages/access.ts';
+import { contentUpdate, withContent } from '#shared/domain/messages/edit-content.ts';
+import { KEPT_TEXTS } from '#shared/domain/messages/history.ts';
+import type { Message } from '#shared/domain/messages/message.ts';
+import { bare, updateEvent } from '#shared/domain/messages/rewrite.ts';
+import type { User } from '#shared/domain/users/user.ts';
+import { renderMarkdown } from '#shared/markdown/render.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { loadKnown } from '#shared/store/references.ts';
+import type { Key } from '#shared/table/keys.ts';
+import { keys, partitions } from '#shared/table/keys.ts';
+import type { Table, Write } from '#shared/table/table.ts';
+import { commit } from './commit.ts';
+import { rewriteWrite } from './rewrite.ts';
+
+/** Gives a message another text; the one that it had is kept for its history. @throws StaleState */
+export async function editContent(
+  services: Services,
+  user: User,
+  { message, view }: { message: Message; view: ChannelView | undefined },
+  content: string,
+): Promise<void> {
+  const atSeconds = toSeconds(services.clock.nowMs());
+  const [text, superseded] = await Promise.all([
+    renderEdited(services, user, message, content),
+    findSuperseded(services.table, message),
+  ]);
+  const parts = { userId: user.userId, atSeconds, channel: view?.channel };
+  await commit(services, {
+    writes: (position) => [
+      rewriteWrite(message, withContent(bare(message), text, atSeconds)),
+      keptText(message, { position, userId: user.userId, atSeconds }),
+      ...superseded.map((key): Write => ({ kind: 'delete', key })),
+    ],
+    events: [updateEvent([message], parts, contentUpdate(message, text))],
+  });
+}
+
+/** Another text for a message, rendered with what its author may know of. */
+export async function renderEdited({ table }: Services, user: User, { messageId }: Message, content: string) {
+  const { html } = renderMarkdown(content, await loadKnown(table, user, content));
+  return { messageId, content, html };
+}
+
+/** Keeps the text that a message has until a change at a position. */
+export const keptText = (
+  { messageId, content, html }: Message,
+  { position, userId, atSeconds }: { position: number; userId: number; atSeconds: number },
+): Write => ({
+  kind: 'put',
+  item: { ...keys.earlierText(messageId, position), userId, atSeconds, content, html },
+});
+
+/** The oldest kept text, where there is no room for another one. */
+export async function findSuperseded(table: Table, { messageId, keptEdits = 0 }: Message): Promise<Key[]> {
+  if (keptEdits < KEPT_TEXTS) return [];
+  const { items } = await table.page({
+    partition: partitions.textsOf(messageId),
+    limit: 1,
+    consistent: true,
+  });
+  return items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
+}

@@ -1,0 +1,130 @@
+import type { Change } from '#shared/domain/change.ts';
+import type { Channel } from '#shared/domain/channels/channel.ts';
+import { linksOfTopic } from '#shared/domain/linkifiers/links.ts';
+import { contentUpdate, withContent } from '#shared/domain/messages/edit-content.ts';
+import type { PropagateMode } from '#shared/domain/messages/edit-request.ts';
+import { movedMessage, type PlacedMessage, type TopicPlace } from '#shared/domain/messages/move.ts';
+import { bare, updateEvent } from '#shared/domain/messages/rewrite.ts';
+import { toCanonical } from '#shared/domain/names.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { findChannel } from '#shared/store/channels.ts';
+import { digestChangeWrites, foldDigestChanges } from '#shared/store/digests.ts';
+import { loadLinker } from '#shared/store/linkifiers.ts';
+import { moveRetentionProgress } from '#shared/store/retention.ts';
+import { rewritingWrite } from '#shared/store/rewriting.ts';
+import { refreshTopicMessages } from '#shared/store/topic-messages.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Write } from '#shared/table/table.ts';
+import { StaleState } from './commit.ts';
+import { findSuperseded, keptText } from './edit-content.ts';
+import { rewriteWrite } from './rewrite.ts';
+import { joinChannel, joinTopicWrites, leaveChannel, leaveTopicWrites } from './topic-heads.ts';
+
+/** Who moves messages from where to where. */
+export interface MoveOrder {
+  userId: number;
+  mode: PropagateMode;
+  from: TopicPlace;
+  to: TopicPlace;
+  /** Another text for one of them. */
+  text?: { messageId: number; content: string; html: string };
+}
+
+/** The change that moves messages of one topic, as many as `takeBatch` gives. @throws StaleState */
+export async function moveChange(
+  services: Services,
+  order: MoveOrder,
+  given: PlacedMessage[],
+): Promise<Change> {
+  const { table, clock } = services;
+  const { userId, from, to, text, mode } = order;
+  const atSeconds = toSeconds(clock.nowMs());
+  const messages = await refreshTopicMessages(table, from, given);
+  const isElsewhere = from.channelId !== to.channelId;
+  const [channel, target, linker] = await Promise.all([
+    findChannel(table, from.channelId),
+    findChannel(table, to.channelId),
+    loadLinker(table),
+  ]);
+  if (messages.length < given.length || !channel || !target) throw new StaleState();
+  if (isElsewhere) await moveRetentionProgress(table, { hasDeleted: true });
+  await foldDigestChanges(
+    table,
+    messages.map(({ messageId }) => messageId),
+    services.ids.writeId(),
+  );
+  const topicLinks = linksOfTopic(to.topic, linker);
+  const heads = await headWrites(services, order, messages);
+  const firsts = isElsewhere
+    ? [await leaveChannel(table, channel, messages), joinChannel(target, messages)]
+    : [];
+  const edited = messages.find(({ messageId }) => messageId === text?.messageId);
+  const superseded = edited ? await findSuperseded(table, edited) : [];
+  const movedAt = (message: PlacedMessage, position: number): PlacedMessage => {
+    const moved = movedMessage(
+      message,
+      { channel: target, topic: to.topic, topicLinks },
+      { userId, atSeconds, position },
+    );
+    return text && message === edited ? withContent(moved, text, atSeconds) : moved;
+  };
+  return {
+    writes: (position) => [
+      ...messages.map((message) => rewriteWrite(message, bare(movedAt(message, position)))),
+      ...digestChangeWrites(messages.map((message) => movedAt(message, position))),
+      ...(edited ? [keptText(edited, { position, userId, atSeconds })] : []),
+      ...superseded.map((key): Write => ({ kind: 'delete', key })),
+      rewritingWrite(clock.nowMs()),
+      ...heads,
+      ...firsts.flatMap(({ writes }) => writes),
+      // Who reads the messages is decided by what the channels are.
+      ...[channel, ...(isElsewhere ? [target] : [])].flatMap((one) =>
+        unchangedCheck(
+          one,
+          firsts.flatMap(({ writes }) => writes),
+        ),
+      ),
+    ],
+    events: [
+      updateEvent(
+        messages,
+        { userId, atSeconds, channel, ...(isElsewhere && { to: target }) },
+        {
+          orig_subject: messages[0]?.topic ?? from.topic,
+          ...(from.topic !== to.topic && { subject: to.topic }),
+          ...(isElsewhere && { new_stream_id: to.channelId }),
+          propagate_mode: mode,
+          topic_links: topicLinks,
+          ...(text && edited && contentUpdate(edited, text)),
+        },
+      ),
+      ...firsts.flatMap(({ events }) => events),
+    ],
+  };
+}
+
+async function headWrites(
+  { table }: Services,
+  { from, to }: MoveOrder,
+  messages: PlacedMessage[],
+): Promise<Write[]> {
+  if (from.channelId === to.channelId && toCanonical(from.topic) === toCanonical(to.topic)) {
+    const key = keys.topic(from.channelId, toCanonical(from.topic));
+    const head = await table.find(key);
+    const isNewest = messages.some(({ messageId }) => messageId === head?.maxMessageId);
+    const condition = { equals: { maxMessageId: head?.maxMessageId } };
+    return isNewest ? [{ kind: 'update', key, set: { topic: to.topic }, condition }] : [];
+  }
+  return [
+    ...(await leaveTopicWrites(table, from, messages)),
+    ...(await joinTopicWrites(table, to, messages)),
+  ];
+}
+
+/** An item can stand in a transaction only once. */
+function unchangedCheck({ channelId, revision = 0 }: Channel, others: Write[]): Write[] {
+  const key = keys.channel(channelId);
+  if (others.some((write) => 'key' in write && write.key.pk === key.pk && write.key.sk === key.sk)) return [];
+  return [{ kind: 'check', key, condition: { exists: true, belowOrAbsent: { revision: revision + 1 } } }];
+}

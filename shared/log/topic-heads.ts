@@ -1,0 +1,67 @@
+import type { ChangePart } from '#shared/domain/change.ts';
+import type { Channel } from '#shared/domain/channels/channel.ts';
+import type { PlacedMessage, TopicPlace } from '#shared/domain/messages/move.ts';
+import { firstMessageChange } from '#shared/domain/messages/retention.ts';
+import { toCanonical } from '#shared/domain/names.ts';
+import { channelIndex, findNeighbour, topicIndex } from '#shared/store/topic-messages.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Table, Write } from '#shared/table/table.ts';
+
+const topicKey = ({ channelId, topic }: TopicPlace) => keys.topic(channelId, toCanonical(topic));
+
+/** What the head of a topic becomes when messages leave it: only where the newest is among them. */
+export async function leaveTopicWrites(
+  table: Table,
+  place: TopicPlace,
+  leaving: PlacedMessage[],
+): Promise<Write[]> {
+  const key = topicKey(place);
+  const head = await table.find(key);
+  const ids = new Set(leaving.map(({ messageId }) => messageId));
+  const newest = Number(head?.maxMessageId);
+  if (!head || !ids.has(newest)) return [];
+  const condition = { equals: { maxMessageId: newest } };
+  const next = await findNeighbour(table, topicIndex(place), ids, { backwards: true });
+  if (next?.kind !== 'channel') return [{ kind: 'delete', key, condition }];
+  return [{ kind: 'update', key, set: { topic: next.topic, maxMessageId: next.messageId }, condition }];
+}
+
+/** What the head of a topic becomes when messages come there. */
+export async function joinTopicWrites(
+  table: Table,
+  place: TopicPlace,
+  coming: PlacedMessage[],
+): Promise<Write[]> {
+  const key = topicKey(place);
+  const head = await table.find(key);
+  const newest = coming.at(-1)?.messageId ?? 0;
+  if (Number(head?.maxMessageId ?? 0) >= newest) return [];
+  return [
+    {
+      kind: 'update',
+      key,
+      set: { topic: place.topic, maxMessageId: newest },
+      condition: { belowOrAbsent: { maxMessageId: newest } },
+    },
+  ];
+}
+
+/** What the first message of a channel becomes when messages leave it. */
+export async function leaveChannel(
+  table: Table,
+  channel: Channel,
+  leaving: PlacedMessage[],
+): Promise<ChangePart> {
+  const ids = new Set(leaving.map(({ messageId }) => messageId));
+  if (channel.firstMessageId === null || !ids.has(channel.firstMessageId)) return { writes: [], events: [] };
+  const next = await findNeighbour(table, channelIndex(channel.channelId), ids, { backwards: false });
+  return firstMessageChange(channel, next?.messageId ?? null);
+}
+
+/** What the first message of a channel becomes when messages come there. */
+export function joinChannel(channel: Channel, [first]: PlacedMessage[]): ChangePart {
+  const { firstMessageId } = channel;
+  if (!first || (firstMessageId !== null && firstMessageId <= first.messageId))
+    return { writes: [], events: [] };
+  return firstMessageChange(channel, first.messageId);
+}

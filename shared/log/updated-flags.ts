@@ -1,0 +1,39 @@
+import { channelsOf, flagsOf } from '#shared/domain/messages/access.ts';
+import type { User } from '#shared/domain/users/user.ts';
+import type { LogEvent } from '#shared/events/catalogue.ts';
+import { isMessageUpdate } from '#shared/events/shapers/message-updates.ts';
+import { loadAlerts } from '#shared/store/alert-words.ts';
+import { findMessage } from '#shared/store/messages.ts';
+import { loadMarks, openMarks } from '#shared/store/read-state.ts';
+import { listSubscriptionPairs } from '#shared/store/subscriptions.ts';
+import type { Table } from '#shared/table/table.ts';
+
+/**
+ * A user's flags of the message that these events change; nothing where they change none. They are those of now: what
+ * changed them since stands behind in the log.
+ */
+export async function loadUpdatedFlags(
+  table: Table,
+  user: User,
+  events: LogEvent[],
+): Promise<{ updatedFlags?: string[] }> {
+  const update = events.map(({ payload }) => payload).find(isMessageUpdate);
+  if (!update) return {};
+  const { message_id: messageId } = update;
+  const [message, marks, alerts] = await Promise.all([
+    findMessage(table, messageId),
+    openMarks(table, user.userId),
+    loadAlerts(table, user),
+  ]);
+  if (!message) return { updatedFlags: [] };
+  const channelIds = [...new Set(channelsOf(message))];
+  const [subscriptions] = await Promise.all([
+    listSubscriptionPairs(
+      table,
+      channelIds.map((channelId) => ({ userId: user.userId, channelId })),
+    ),
+    loadMarks(table, user.userId, marks, [messageId]),
+  ]);
+  const byChannel = new Map(subscriptions.map((one) => [one.channelId, one]));
+  return { updatedFlags: flagsOf(user, message, byChannel, marks, alerts) };
+}

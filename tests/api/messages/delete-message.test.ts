@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import { tendLog } from '#shared/log/tend.ts';
+import { keys, partitions } from '#shared/table/keys.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+let channel: TestChannel;
+
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', roles.guest);
+});
+beforeEach(async () => {
+  channel = await createChannel(service, [ada, bo, guest]);
+});
+afterAll(() => service.stop());
+
+const isOurs = ({ name }: { name: string }): boolean => name !== 'channel events';
+const remove = (client: Client, id: number) => client.delete(`/messages/${id}`);
+const send = (topic = 'a', text = 'hi') => ada.send(channel.name, topic, text);
+
+describe('deleting a message', () => {
+  test('takes it from everybody, with its flags, reactions and earlier texts', async () => {
+    const ids = [await send(), await send(), await send('b')];
+    const id = ids[1] ?? 0;
+    await ada.patch(`/messages/${id}`, { content: 'ho' });
+    await bo.post(`/messages/${id}/reactions`, { emoji_name: 'tada' });
+    await bo.post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' });
+    await expectEquation(service, [service.owner, ada, bo, guest], async () => {
+      expect((await remove(ada, id)).status).toBe(200);
+    });
+    for (const client of [ada, bo])
+      expect((await client.get(`/messages/${id}`)).body.msg).toBe('Invalid message(s)');
+    const { snapshot } = await bo.register();
+    expect(snapshot.starred_messages).not.toContain(id);
+    const { table } = service.services;
+    expect(await table.list({ partition: partitions.textsOf(id), consistent: true })).toEqual([]);
+    const entry = await table.find(keys.logEntry(id));
+    expect(entry).not.toHaveProperty('message');
+    const place = partitions.reactionsIn(`C${channel.channelId}#a`);
+    expect(await table.list({ partition: place, consistent: true })).toEqual([]);
+    expect((await remove(ada, id)).body.msg).toBe('Invalid message(s)');
+  });
+
+  test('is told once for many, or one by one to older clients', async () => {
+    const id = await send();
+    const direct = await ada.sendDirect([bo.userId], 'psst');
+    const old = await bo.register({ event_types: ['delete_message'] });
+    const bulk = await bo.register({
+      event_types: ['delete_message'],
+      client_capabilities: { bulk_message_deletion: true },
+    });
+    await remove(ada, id);
+    await remove(ada, direct);
+    const place = { message_type: 'stream', stream_id: channel.channelId, topic: 'a' };
+    const type = 'delete_message';
+    expect(await old.drain()).toEqual([
+      { id: expect.any(Number), type, ...place, message_id: id },
+      { id: expect.any(Number), type, message_type: 'private', message_id: direct },
+    ]);
+    expect(await bulk.drain()).toMatchObject([{ message_ids: [id] }, { message_ids: [direct] }]);
+  });
+
+  test('leaves the message before it as the newest of its topic and conversation', async () => {
+    const ids = [await send(), await send()];
+    const directs = [await ada.sendDirect([bo.userId], '1'), await ada.sendDirect([bo.userId], '2')];
+    await remove(ada, ids[1] ?? 0);
+    await remove(ada, directs[1] ?? 0);
+    const topics = async () =>
+      (await bo.get(`/users/me/${channel.channelId}/topics`)).body.topics.filter(isOurs);
+    expect(await topics()).toEqual([{ name: 'a', max_id: ids[0] }]);
+    const recent = async () => {
+      const { recent_private_conversations: all } = (await bo.register()).snapshot;
+      return all.find((one: { user_ids: number[] }) => String(one.user_ids) === String(ada.userId));
+    };
+    expect(await recent()).toMatchObject({ max_message_id: directs[0] });
+    await remove(ada, ids[0] ?? 0);
+    expect(await topics()).toEqual([]);
+  });
+
+  test('is told by digests too', async () => {
+    const ids = [await send(), await send(), await send()];
+    await tendLog(service.services);
+    await expectEquation(service, [ada, bo, guest], async () => {
+      await remove(ada, ids[1] ?? 0);
+      await tendLog(service.services);
+    });
+  });
+
+  test('is never seen by a queue that comes late', async () => {
+    const queue = await bo.register({ event_types: ['message', 'delete_message'] });
+    const id = await send('a', 'secret');
+    await remove(ada, id);
+    const events = await queue.drain();
+    expect(events.map(({ type }) => type)).toEqual(['delete_message']);
+  });
+
+  test('is for its author in time, for whoever owns the bot that sent it, and for administrators', async () => {
+    const robot = await createUser(service, 'Robot');
+    await robot.subscribe(channel.name);
+    await service.makeBot(robot, bo);
+    const byBot = await robot.send(channel.name, 'a', 'beep');
+    const id = await send();
+    for (const client of [bo, guest])
+      expect((await remove(client, id)).body.msg).toBe("You don't have permission to delete this message");
+    expect((await remove(ada, byBot)).status).toBe(400);
+    expect((await remove(bo, byBot)).status).toBe(200);
+    service.advance(601_000);
+    expect((await remove(ada, id)).body.msg).toBe('The time limit for deleting this message has passed');
+    await service.owner.subscribe(channel.name);
+    expect((await remove(service.owner, id)).status).toBe(200);
+  });
+
+  test('obeys the settings of organization and channel', async () => {
+    const id = await send();
+    await service.owner.patch('/realm', { can_delete_own_message_group: { new: 2 } });
+    expect((await remove(ada, id)).status).toBe(400);
+    const mine = { direct_members: [bo.userId], direct_subgroups: [] };
+    await service.owner.patch(`/streams/${channel.channelId}`, {
+      can_delete_any_message_group: { new: mine },
+    });
+    expect((await remove(bo, id)).status).toBe(200);
+    await service.owner.patch('/realm', { can_delete_own_message_group: { new: 7 } });
+  });
+
+  test('is refused for messages that one may not read as for those that there are not', async () => {
+    const hidden = await ada.sendDirect([ada.userId], 'mine');
+    for (const id of [hidden, 999_999, 0, -5])
+      expect((await remove(service.owner, id)).body.msg).toBe('Invalid message(s)');
+  });
+
+  test('costs a few units', async () => {
+    const id = await send('a', 'x'.repeat(200));
+    await send();
+    service.meter.reset();
+    await remove(ada, id);
+    expect(service.meter.write).toBeLessThanOrEqual(16);
+  });
+});

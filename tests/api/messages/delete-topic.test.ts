@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+let channel: TestChannel;
+
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', roles.guest);
+});
+beforeEach(async () => {
+  channel = await createChannel(service, [ada, bo, guest]);
+});
+afterAll(() => service.stop());
+
+const isOurs = ({ name }: { name: string }): boolean => name !== 'channel events';
+const send = (topic = 'a', text = 'hi') => ada.send(channel.name, topic, text);
+
+describe('deleting a topic', () => {
+  const removeTopic = (client: Client, topic: string) =>
+    client.post(`/streams/${channel.channelId}/delete_topic`, { topic_name: topic });
+
+  test('deletes its messages, and says when all are gone', async () => {
+    for (let n = 0; n < 3; n++) await send('gone', `${n}`);
+    const kept = await send('kept');
+    await service.owner.subscribe(channel.name);
+    await expectEquation(service, [service.owner, ada, bo, guest], async () => {
+      const { status, body } = await removeTopic(service.owner, 'Gone');
+      expect([status, body.complete]).toEqual([200, true]);
+    });
+    const topics = (await bo.get(`/users/me/${channel.channelId}/topics`)).body.topics.filter(isOurs);
+    expect(topics).toEqual([{ name: 'kept', max_id: kept }]);
+    expect((await removeTopic(service.owner, 'gone')).body).toMatchObject({ complete: true });
+  });
+
+  test('is for those who may delete any message of the channel', async () => {
+    await send('gone');
+    const { status, body } = await removeTopic(ada, 'gone');
+    expect([status, body.msg]).toEqual([400, "You don't have permission to delete this message"]);
+    const hidden = await createChannel(service, [ada], { invite_only: true });
+    const other = await bo.post(`/streams/${hidden.channelId}/delete_topic`, { topic_name: 'a' });
+    expect(other.body.msg).toBe('Invalid channel ID');
+  });
+
+  test('costs a few units a message', async () => {
+    await service.owner.subscribe(channel.name);
+    for (let n = 0; n < 80; n++) await send('many', `${n}`);
+    service.meter.reset();
+    expect((await removeTopic(service.owner, 'many')).body.complete).toBe(true);
+    expect(service.meter.write / 80).toBeLessThan(7);
+  });
+});

@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let channel: TestChannel;
+
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  channel = await createChannel(service, [ada, bo]);
+});
+afterAll(() => service.stop());
+
+const edit = (client: Client, messageId: number, params: object) =>
+  client.patch(`/messages/${messageId}`, { ...params });
+const read = async (client: Client, messageId: number) =>
+  (await client.get(`/messages/${messageId}`, { allow_empty_topic_name: true })).body;
+const refused = async (client: Client, messageId: number, params: object, msg: string) => {
+  const before = await read(ada, messageId);
+  const { status, body } = await edit(client, messageId, params);
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ code: 'BAD_REQUEST', msg });
+  expect(await read(ada, messageId)).toEqual(before);
+};
+
+describe('editing the text of a message', () => {
+  let messageId: number;
+  beforeEach(async () => {
+    messageId = await ada.send(channel.name, 'logo', 'hi');
+  });
+
+  test('shows the new text, when it was changed, and what it was before', async () => {
+    const { status, body } = await edit(ada, messageId, { content: 'hi **you**' });
+    expect(status).toBe(200);
+    expect(body.detached_uploads).toEqual([]);
+    const { message, raw_content: source } = await read(bo, messageId);
+    expect(source).toBe('hi **you**');
+    expect(message).toMatchObject({
+      content: '<p>hi <strong>you</strong></p>',
+      edit_history: [{ user_id: ada.userId, prev_content: 'hi', prev_rendered_content: '<p>hi</p>' }],
+    });
+    expect(message.last_edit_timestamp).toBe(message.edit_history[0].timestamp);
+    expect(message).not.toHaveProperty('last_moved_timestamp');
+    const page = await bo.get('/messages', { anchor: messageId, num_before: 0, num_after: 0 });
+    expect(page.body.messages[0]).toMatchObject({ edit_history: message.edit_history });
+  });
+
+  test('tells those who have it, in one event with both texts', async () => {
+    const queue = await bo.register({ event_types: ['update_message'], apply_markdown: true });
+    await bo.post('/messages/flags', { messages: [messageId], op: 'add', flag: 'starred' });
+    await edit(ada, messageId, { content: '/me waves' });
+    const [event] = await queue.drain();
+    expect(event).toEqual({
+      id: expect.any(Number),
+      type: 'update_message',
+      user_id: ada.userId,
+      rendering_only: false,
+      message_id: messageId,
+      message_ids: [messageId],
+      flags: ['starred'],
+      edit_timestamp: expect.any(Number),
+      stream_id: channel.channelId,
+      stream_name: channel.name,
+      orig_content: 'hi',
+      orig_rendered_content: '<p>hi</p>',
+      content: '/me waves',
+      rendered_content: expect.stringContaining('waves'),
+      is_me_message: true,
+    });
+  });
+
+  test('is the same for whoever registers afterwards, in channels and in conversations', async () => {
+    const direct = await ada.sendDirect([bo.userId], 'psst');
+    await expectEquation(service, [service.owner, ada, bo], async () => {
+      expect((await edit(ada, messageId, { content: 'one' })).status).toBe(200);
+      expect((await edit(ada, direct, { content: 'two' })).status).toBe(200);
+    });
+    expect((await read(bo, direct)).raw_content).toBe('two');
+  });
+
+  test('shows a queue that comes late the message as it is, and then the change', async () => {
+    const queue = await bo.register({ event_types: ['message', 'update_message'], apply_markdown: false });
+    const secret = await ada.send(channel.name, 'logo', 'my password');
+    await edit(ada, secret, { content: 'oops' });
+    const events = await queue.drain();
+    expect(events.map(({ type }) => type)).toEqual(['message', 'update_message']);
+    expect(events[0]?.message).toMatchObject({ id: secret, content: 'oops' });
+  });
+
+  test('takes the text away where the new one is empty', async () => {
+    await edit(ada, messageId, { content: '  ' });
+    expect((await read(bo, messageId)).raw_content).toBe('(deleted)');
+  });
+
+  test('changes nothing where the text is the same', async () => {
+    expect((await edit(ada, messageId, { content: 'hi' })).status).toBe(200);
+    expect((await read(bo, messageId)).message).not.toHaveProperty('edit_history');
+  });
+
+  test('keeps reactions, stars and what is unread', async () => {
+    await bo.post(`/messages/${messageId}/reactions`, { emoji_name: 'tada' });
+    await bo.post('/messages/flags', { messages: [messageId], op: 'add', flag: 'starred' });
+    await edit(ada, messageId, { content: 'ho' });
+    const { message } = await read(bo, messageId);
+    expect(message.reactions).toHaveLength(1);
+    expect(message.flags).toEqual(['starred']);
+  });
+
+  test('is held against the text that the client edited', async () => {
+    const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+    const wrong = await edit(ada, messageId, { content: 'x', prev_content_sha256: hash('ho') });
+    expect(wrong.status).toBe(400);
+    expect(wrong.body).toMatchObject({
+      code: 'EXPECTATION_MISMATCH',
+      msg: "'old' value does not match the expected value.",
+    });
+    const right = await edit(ada, messageId, { content: 'x', prev_content_sha256: hash('hi') });
+    expect(right.status).toBe(200);
+  });
+
+  test('is for its author alone', async () => {
+    for (const client of [bo, service.owner])
+      await refused(client, messageId, { content: 'mine' }, "You don't have permission to edit this message");
+  });
+
+  test('is refused for messages that one may not read as for those that there are not', async () => {
+    const hidden = await ada.sendDirect([ada.userId], 'mine');
+    for (const id of [hidden, 999_999, -1]) {
+      const { status, body } = await edit(bo, id, { content: 'x' });
+      expect([status, body.msg]).toEqual([400, 'Invalid message(s)']);
+    }
+  });
+
+  test('ends some seconds after the limit, and never where there is none', async () => {
+    await service.owner.patch('/realm', { message_content_edit_limit_seconds: 60 });
+    service.advance(75_000);
+    expect((await edit(ada, messageId, { content: 'in time' })).status).toBe(200);
+    service.advance(10_000);
+    await refused(ada, messageId, { content: 'late' }, 'The time limit for editing this message has passed');
+    await service.owner.patch('/realm', { message_content_edit_limit_seconds: 'unlimited' });
+    expect((await edit(ada, messageId, { content: 'late' })).status).toBe(200);
+    await service.owner.patch('/realm', { message_content_edit_limit_seconds: 600 });
+  });
+
+  test('is refused where the organization turned it off', async () => {
+    await service.owner.patch('/realm', { allow_message_editing: false });
+    await refused(ada, messageId, { content: 'x' }, 'Your organization has turned off message editing');
+    await service.owner.patch('/realm', { allow_message_editing: true });
+  });
+
+  test.each([
+    [{}, 'Nothing to change'],
+    [{ topic: 'logo' }, 'Nothing to change'],
+    [{ propagate_mode: 'change_all', content: 'x' }, 'Invalid propagate_mode without topic edit'],
+    [{ content: 'x', stream_id: 999 }, 'Cannot change message content while changing channel'],
+    [{ content: 'a\0b' }, 'Message must not contain null bytes'],
+    [{ propagate_mode: 'all', topic: 'x' }, 'Invalid propagate_mode'],
+  ])('refuses %j', async (params, msg) => {
+    await refused(ada, messageId, params, msg);
+  });
+
+  test.each([
+    [{ topic: 'x' }, 'Direct messages cannot have topics.'],
+    [{ stream_id: 1 }, 'Direct messages cannot be moved to channels.'],
+  ])('refuses %j for direct messages', async (params, msg) => {
+    await refused(ada, await ada.sendDirect([bo.userId], 'psst'), params, msg);
+  });
+
+  test('costs what its texts weigh', async () => {
+    const long = await ada.send(channel.name, 'logo', 'x'.repeat(200));
+    service.meter.reset();
+    await edit(ada, long, { content: 'y'.repeat(200) });
+    expect(service.meter.write).toBeLessThanOrEqual(13);
+  });
+});

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let channel: TestChannel;
+
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  channel = await createChannel(service, [ada, bo]);
+});
+afterAll(() => service.stop());
+
+const edit = (client: Client, messageId: number, params: object) =>
+  client.patch(`/messages/${messageId}`, { ...params });
+const read = async (client: Client, messageId: number) =>
+  (await client.get(`/messages/${messageId}`, { allow_empty_topic_name: true })).body;
+
+describe('the history of a message', () => {
+  const history = async (client: Client, id: number) => client.get(`/messages/${id}/history`);
+
+  test('tells each state, oldest first, with what was before', async () => {
+    const id = await ada.send(channel.name, 'history', 'one two');
+    await edit(ada, id, { content: 'one three' });
+    await edit(bo, id, { topic: 'elsewhere', send_notification_to_new_thread: false });
+    const { status, body } = await history(bo, id);
+    expect(status).toBe(200);
+    const timestamp = expect.any(Number);
+    expect(body.message_history).toEqual([
+      {
+        topic: 'history',
+        content: 'one two',
+        rendered_content: '<p>one two</p>',
+        timestamp,
+        user_id: ada.userId,
+      },
+      {
+        topic: 'history',
+        content: 'one three',
+        rendered_content: '<p>one three</p>',
+        timestamp,
+        user_id: ada.userId,
+        prev_content: 'one two',
+        prev_rendered_content: '<p>one two</p>',
+        content_html_diff:
+          '<div><p>one <span class="highlight_text_deleted">two</span><span class="highlight_text_inserted">three</span></p></div>',
+      },
+      {
+        topic: 'elsewhere',
+        content: 'one three',
+        rendered_content: '<p>one three</p>',
+        timestamp,
+        user_id: bo.userId,
+        prev_topic: 'history',
+      },
+    ]);
+  });
+
+  test('has no texts where only moves are shown, and is refused where nothing is', async () => {
+    const id = await ada.send(channel.name, 'history', 'secret');
+    await edit(ada, id, { content: 'nothing' });
+    await service.owner.patch('/realm', { message_edit_history_visibility_policy: 'moves' });
+    expect(JSON.stringify((await history(bo, id)).body)).not.toContain('secret');
+    expect((await read(bo, id)).message).not.toHaveProperty('edit_history');
+    await service.owner.patch('/realm', { message_edit_history_visibility_policy: 'none' });
+    const { status, body } = await history(bo, id);
+    expect([status, body.msg]).toEqual([400, 'Message edit history is disabled in this organization']);
+    await service.owner.patch('/realm', { message_edit_history_visibility_policy: 'all' });
+    expect((await history(bo, id)).body.message_history[0]).toMatchObject({ content: 'secret' });
+  });
+
+  test('is only for those who may read the message', async () => {
+    const id = await ada.sendDirect([ada.userId], 'mine');
+    expect((await history(bo, id)).body.msg).toBe('Invalid message(s)');
+  });
+
+  test('keeps the newest 50 texts', async () => {
+    const id = await ada.send(channel.name, 'history', 'text 0');
+    for (let n = 1; n <= 52; n++) await edit(ada, id, { content: `text ${n}` });
+    const states = (await history(bo, id)).body.message_history;
+    expect(states).toHaveLength(51);
+    expect(states[0].content).toBe('text 2');
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { emptyDigest, extendDigest, readDigest, withChanges } from '#shared/domain/messages/digest.ts';
+import { htmlDifference } from '#shared/domain/messages/html-difference.ts';
+import {
+  arrivalOf,
+  continueTo,
+  wasAlongTheWay,
+  wasLeftBehind,
+  wasNeverLost,
+} from '#shared/domain/messages/journey.ts';
+import type { Message } from '#shared/domain/messages/message.ts';
+import type { Interval, Subscription } from '#shared/domain/subscriptions/subscription.ts';
+import { movedPolicy } from '#shared/domain/topics/moved.ts';
+
+const messageAt = (messageId: number, topic: string, channelId = 1): Message => ({
+  kind: 'channel',
+  messageId,
+  channelId,
+  channelName: 'room',
+  isPublic: true,
+  topic,
+  senderId: 7,
+  senderEmail: 'ada@example.com',
+  senderFullName: 'Ada',
+  senderAvatarVersion: 1,
+  client: 'test',
+  atSeconds: 0,
+  content: '',
+  html: '',
+  isReadBySender: true,
+});
+
+/** Whoever left has read what was there until then. */
+const subscriptionsOf = (intervals: Record<number, Interval[]>) =>
+  new Map(
+    Object.entries(intervals).map(([channelId, own]) => [
+      Number(channelId),
+      {
+        channelId: Number(channelId),
+        intervals: own,
+        readThrough: Math.max(0, ...own.map(([, to]) => to ?? 0)),
+      } as Subscription,
+    ]),
+  );
+
+describe('a digest with what changed since', () => {
+  const digest = extendDigest(emptyDigest(0), [messageAt(1, 'a'), messageAt(2, 'a'), messageAt(3, 'b')], 5);
+
+  test('has messages where they are now, and none that are gone', () => {
+    const changed = withChanges(
+      digest,
+      new Map<number, 'deleted' | { channelId: number; topic: string }>([
+        [1, 'deleted'],
+        [2, { channelId: 2, topic: 'c' }],
+        [3, { channelId: 1, topic: 'A' }],
+        [4, { channelId: 1, topic: 'not yet there' }],
+      ]),
+    );
+    expect(readDigest(changed)).toMatchObject([
+      { messageId: 2, channelId: 2, topic: 'c', senderId: 7 },
+      { messageId: 3, channelId: 1 },
+    ]);
+  });
+
+  test('is the same where nothing did', () => {
+    expect(withChanges(digest, new Map())).toBe(digest);
+  });
+});
+
+describe('a message that was moved through channels', () => {
+  const first = { messageId: 10, channelId: 1 };
+  const journey = continueTo(first, { channelId: 2, isPrivate: true }, 20);
+  const moved = { messageId: 10, channelId: 2, journey };
+  const again = {
+    messageId: 10,
+    channelId: 1,
+    journey: continueTo(moved, { channelId: 1, isPrivate: false }, 30),
+  };
+
+  test('came to its channel when it was moved there', () => {
+    expect([first, moved, again].map(arrivalOf)).toEqual([10, 20, 30]);
+  });
+
+  test.each<[Record<number, Interval[]>, boolean[]]>([
+    [{ 1: [[5, null]], 2: [[5, null]] }, [true, true, true]],
+    [{ 1: [[5, null]] }, [true, false, false]],
+    [{ 2: [[5, null]] }, [false, false, false]],
+    [{ 1: [[5, 15]], 2: [[5, null]] }, [true, true, false]],
+    [{ 1: [[5, null]], 2: [[25, null]] }, [true, false, false]],
+  ])('was received by whoever was in each of them then: %j', (intervals, received) => {
+    const subscriptions = subscriptionsOf(intervals);
+    expect([first, moved, again].map((one) => wasAlongTheWay(one, subscriptions))).toEqual(received);
+  });
+
+  test('became read where one left a channel while it was there', () => {
+    const whileThere = subscriptionsOf({
+      1: [
+        [5, 15],
+        [16, null],
+      ],
+      2: [[5, null]],
+    });
+    expect(wasLeftBehind(moved, whileThere)).toBe(true);
+    const beforeIt = subscriptionsOf({
+      1: [[5, null]],
+      2: [
+        [5, 8],
+        [9, null],
+      ],
+    });
+    expect(wasLeftBehind(moved, beforeIt)).toBe(false);
+    const afterIt = subscriptionsOf({
+      1: [
+        [5, 25],
+        [26, null],
+      ],
+      2: [[5, null]],
+    });
+    expect(wasLeftBehind(moved, afterIt)).toBe(false);
+  });
+
+  test('was lost to those who could not follow, whatever came then', () => {
+    const follower = subscriptionsOf({ 2: [[5, null]] });
+    expect(wasNeverLost(again, follower, false)).toBe(true);
+    expect(wasNeverLost(again, subscriptionsOf({}), false)).toBe(false);
+    expect(wasNeverLost(again, follower, true)).toBe(false);
+  });
+});
+
+describe('what is wanted of a topic to which another one moves', () => {
+  test.each([
+    [3, 0, false, 3],
+    [0, 1, false, 1],
+    [1, 2, true, 2],
+    [1, 0, true, 0],
+    [3, 1, true, 3],
+    [0, 0, true, 0],
+  ] as const)('%i to %i, merged: %s', (old, present, isMerged, policy) => {
+    expect(movedPolicy(old, present, isMerged)).toBe(policy);
+  });
+});
+
+describe('the difference of two texts', () => {
+  test.each([
+    [
+      'a b c',
+      'a x c',
+      'a <span class="highlight_text_deleted">b</span><span class="highlight_text_inserted">x</span> c',
+    ],
+    ['a', 'a b', 'a<span class="highlight_text_inserted"> b</span>'],
+    ['a a', 'a', 'a<span class="highlight_text_deleted"> a</span>'],
+    ['<script>', '', '<span class="highlight_text_deleted">&lt;script&gt;</span>'],
+  ])('%s becomes %s', (before, after, html) => {
+    expect(htmlDifference(before, after)).toBe(`<div><p>${html}</p></div>`);
+  });
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { botDefaultEdits, botOwnerEdit } from '#shared/domain/users/bots.ts';
+import { editChange, nameEdits, roleEdit, type UserEdit } from '#shared/domain/users/edit.ts';
+import { type Account, type BotSettings, roles, type User } from '#shared/domain/users/user.ts';
+import { accountOf } from '#shared/log/account-of.ts';
+import { commit, StaleState } from '#shared/log/commit.ts';
+import { getAccount, getUser } from '#shared/store/users.ts';
+import { createBot } from '#tests/api/bots/bots.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let member: Client;
+let other: Client;
+let bot: Client;
+let others: Record<'member' | 'other', User>;
+beforeAll(async () => {
+  service = await startTestService();
+  [member, other] = await createUsers(service, 'Member', 'Other');
+  bot = await createBot(member);
+  const { table } = service.services;
+  others = { member: await getUser(table, member.userId), other: await getUser(table, other.userId) };
+});
+afterAll(() => service.stop());
+
+const giveTo = (one: Client) => service.owner.patch(`/bots/${bot.userId}`, { bot_owner_id: one.userId });
+const hearAll = (allowed: boolean) =>
+  service.owner.patch(`/bots/${bot.userId}`, { default_all_public_streams: allowed });
+const edit = (params: Record<string, unknown>) => service.owner.patch(`/users/${other.userId}`, params);
+
+/** Who changes, how, and what somebody else did after the user was loaded. */
+type Case = [what: string, Client, (account: Account) => UserEdit[], () => Promise<unknown>];
+
+describe('a change of a user is decided again when somebody else changed the same before it', () => {
+  const listCases = (): Case[] => [
+    [
+      'the owner of a bot',
+      bot,
+      (account) => [botOwnerEdit(account, others.member, others.other)],
+      () => giveTo(service.owner),
+    ],
+    [
+      'the defaults of a bot',
+      bot,
+      (account) => {
+        const settings = { ...(account.bot as BotSettings), usesAllPublicChannels: true };
+        return botDefaultEdits(
+          account,
+          { ...settings, sendingChannel: { channelId: 1, name: 'x' } },
+          undefined,
+        );
+      },
+      () => hearAll(true),
+    ],
+    [
+      'the role',
+      other,
+      (account) => [roleEdit(account, roles.moderator, undefined, [])],
+      () => edit({ role: 200 }),
+    ],
+    [
+      'the name',
+      other,
+      (account) => nameEdits(account, 'One name'),
+      () => edit({ full_name: 'Another name' }),
+    ],
+  ];
+
+  test('the owner and the defaults of a bot, a role and a name', async () => {
+    for (const [what, { userId }, decide, meanwhile] of listCases()) {
+      const account = await getAccount(service.services.table, userId);
+      const change = editChange(account, decide(account));
+      await meanwhile();
+      const late = change && commit(service.services, change);
+      await expect(late, what).rejects.toThrow(StaleState);
+    }
+  });
+
+  test('and so is what begins with the account of a user who became another since they were loaded', async () => {
+    await giveTo(member);
+    const loaded = await getUser(service.services.table, bot.userId);
+    expect((await accountOf(service.services.table, loaded)).userId).toBe(bot.userId);
+    await giveTo(other);
+    await expect(accountOf(service.services.table, loaded)).rejects.toThrow(StaleState);
+  });
+});
