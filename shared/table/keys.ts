@@ -19,7 +19,6 @@ export const REQUESTS_PREFIX = 'REQUESTS#';
 const ALLOWANCE = 'ALLOWANCE';
 const CHANGES = '#CHANGES';
 const USER_PREFIX = 'USER#';
-const CHANNEL_PREFIX = 'CHANNEL#';
 
 const padded = (n: number): string => String(n).padStart(POSITION_DIGITS, '0');
 
@@ -54,10 +53,6 @@ const conversationName = (conversation: string): string =>
 
 /** The user whose partition this is. */
 export const userOfPartition = (partition: string): number => Number(partition.slice(USER_PREFIX.length));
-
-/** The channel whose topics lie in this partition. */
-export const channelOfPartition = (partition: string): number =>
-  Number(partition.slice(CHANNEL_PREFIX.length));
 
 /** The group whose members an item holds, by its sort key. */
 export const groupOfMembers = (sortKey: string): number => Number(sortKey.slice(0, POSITION_DIGITS));
@@ -95,7 +90,7 @@ export const partitions = {
   groups: () => 'GROUPS',
   user: (userId: number) => `${USER_PREFIX}${userId}`,
   customEmoji: () => 'CUSTOM_EMOJI',
-  channel: (channelId: number) => `${CHANNEL_PREFIX}${channelId}`,
+  channel: (channelId: number) => `CHANNEL#${channelId}`,
   scheduledOf: (userId: number) => `SCHEDULED#${userId}`,
   draftsOf: (userId: number) => `DRAFTS#${userId}`,
   jobs: () => 'JOBS',
