@@ -7,7 +7,7 @@ import { pictureUrl } from '#shared/domain/pictures/picture.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Known, KnownGroup, KnownTopic } from '#shared/markdown/known.ts';
 import { findReferences, type References } from '#shared/markdown/references.ts';
-import { keys, partitions } from '#shared/table/keys.ts';
+import { idOfPartition, keys } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
 import { listChannelsByName } from './channels.ts';
 import { listCustomEmojiByName } from './custom-emoji.ts';
@@ -129,10 +129,9 @@ async function listNamedTopics(
     [...places.values()].map(({ channelId, topic }) => keys.topic(channelId, topic)),
     { eventually: true },
   );
-  return items.flatMap(({ pk, topic, maxMessageId }) => {
-    const place = named.find(({ channelId }) => partitions.channel(channelId) === pk);
-    return place
-      ? [{ channelId: place.channelId, topic: String(topic), newestMessageId: Number(maxMessageId) }]
-      : [];
-  });
+  return items.map(({ pk, topic, maxMessageId }) => ({
+    channelId: idOfPartition(String(pk)),
+    topic: String(topic),
+    newestMessageId: Number(maxMessageId),
+  }));
 }

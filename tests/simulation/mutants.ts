@@ -28,7 +28,7 @@ const CHANGES_OF_MARKS = 'shared/domain/reading/changes.ts';
 
 const withReaders = { withReaders: true };
 const withTailCopies = { tailCopies: [3] };
-/** Many are at the end of a block at the same time. */
+/** Many do the same at the same time. */
 const aCrowd = { people: 12 };
 
 const writing: Mutant[] = [
@@ -49,6 +49,7 @@ const writing: Mutant[] = [
     file: COMMIT,
     find: "write({ kind: 'put', item: toItem(entry), condition: { exists: false } })",
     replace: "write({ kind: 'put', item: toItem(entry) })",
+    run: aCrowd,
   },
   {
     name: 'a write is acknowledged before it is made',
@@ -167,6 +168,13 @@ const polling: Mutant[] = [
     file: 'shared/events/event-id.ts',
     find: 'Math.max(lastId + 1, eventId(position, FIRST_HEARTBEAT))',
     replace: 'Math.max(lastId + 1, eventId(position + 1, FIRST_HEARTBEAT))',
+  },
+  {
+    name: 'a heartbeat takes the place of the rest of an entry that an old replica lacks',
+    file: WAITING,
+    find: 'if (!isWithinEntry(queue)) return [',
+    replace: 'return [',
+    run: { withDeeds: true },
   },
   {
     name: 'a poll goes on with subscriptions that have changed',

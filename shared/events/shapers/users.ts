@@ -59,12 +59,22 @@ function shapeAddress(
   const isPictureSame = JSON.stringify(pictureOf(before)) === JSON.stringify(pictureOf(after));
   const avatar = { ...pictureOf(after), ...avatarFields(after, clientGravatar) };
   return [
-    ...(delivered === deliveryEmailFor(user, before)
-      ? []
-      : [updateOf({ user_id, delivery_email: delivered })]),
+    ...(knewAddress(user, before, after) ? [] : [updateOf({ user_id, delivery_email: delivered })]),
     ...(shown === displayEmailOf(before) ? [] : [updateOf({ user_id, new_email: shown })]),
     ...(isPictureSame ? [] : [updateOf({ user_id, ...avatar })]),
   ];
+}
+
+/**
+ * Whether the viewer has been told the address as it is for them now. When their role changed, they were told of the others
+ * as these were when somebody looked, which may have been after this change: then they know what they saw in an earlier role.
+ */
+function knewAddress(user: User, before: AddressState, after: AddressState): boolean {
+  if (before.email === after.email && before.emailVisibility === after.emailVisibility) return true;
+  const earlier = (user.roleTurns ?? []).map(([, role]) => role);
+  return [user.role, ...earlier].every(
+    (role) => deliveryEmailFor({ ...user, role }, before) === deliveryEmailFor(user, after),
+  );
 }
 
 /** Whom a change of role lets somebody see differently: addresses of people, and bots of others. */

@@ -191,3 +191,14 @@ describe('snapshot and events', () => {
     expect((await queue.drain()).map(({ type }) => type)).toContain('message');
   });
 });
+
+test('a new role shows an address also when its owner shows it to more people before the client hears of the role', async () => {
+  const shy = await person(roles.member);
+  const risen = await person(roles.member);
+  const showTo = (visibility: number) => shy.patch('/settings', { email_address_visibility: visibility });
+  await showTo(5);
+  await expectEquation(service, [risen], async () => {
+    await edit(owner, risen, { role: roles.moderator });
+    await showTo(2);
+  });
+});
