@@ -8,7 +8,7 @@ import {
   isRoleUpdate,
 } from '#shared/domain/users/events.ts';
 import { asSeen, isSeen, maySee } from '#shared/domain/users/sight.ts';
-import type { Role, User } from '#shared/domain/users/user.ts';
+import { isAdministrator, type Role, type User } from '#shared/domain/users/user.ts';
 import { type EventPayload, INTERNAL_QUEUE_REMOVED } from '../catalogue.ts';
 import { hasCapability } from '../queue-filter.ts';
 import type { Shaper, Shaping } from '../shaping.ts';
@@ -89,9 +89,11 @@ function roleEffects(role: Role, previousRole: Role, { viewer, people = [] }: Sh
   const had = new Set(botRecordsFor(before, people).map(({ user_id }) => user_id));
   const has = botRecordsFor(after, people);
   const keeps = new Set(has.map(({ user_id }) => user_id));
+  // A bot that is one's own by now may have been another's then, so whoever sees more is told of all.
+  const told = isAdministrator(after) && !isAdministrator(before) ? has : [];
   return [
     ...addresses,
-    ...has.filter(({ user_id }) => !had.has(user_id)).map((bot) => ({ type: 'realm_bot', op: 'add', bot })),
+    ...told.map((bot) => ({ type: 'realm_bot', op: 'add', bot })),
     ...[...had]
       .filter((user_id) => !keeps.has(user_id))
       .map((user_id) => ({ type: 'realm_bot', op: 'delete', bot: { user_id } })),
