@@ -17,7 +17,6 @@ import {
   roleEdit,
   type UserEdit,
 } from '#shared/domain/users/edit.ts';
-import { profileEdits } from '#shared/domain/users/edit-profile.ts';
 import { checkRole, findOtherOwner, isActiveOwner, requireMayChangeRole } from '#shared/domain/users/role.ts';
 import { requireUniqueName } from '#shared/domain/users/unique-name.ts';
 import { type Account, asOf, type User } from '#shared/domain/users/user.ts';
@@ -109,7 +108,13 @@ async function loadRoleEdits(
 
 async function loadProfileEdits(table: Table, target: User, given: Given): Promise<UserEdit[]> {
   const { profile_data: values } = given;
-  return values ? profileEdits(target, values, await getProfileKnowledge(table, values)) : [];
+  if (!values) return [];
+  // What a profile says may be Markdown, whose renderer few edits of users need.
+  const [{ profileEdits }, known] = await Promise.all([
+    import('#shared/domain/users/edit-profile.ts'),
+    getProfileKnowledge(table, values),
+  ]);
+  return profileEdits(target, values, known);
 }
 
 async function loadEmailEdits(

@@ -6,7 +6,7 @@ import type { Subscription } from '#shared/domain/subscriptions/subscription.ts'
 import type { MutedUsers } from '#shared/domain/users/muted-users.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
-import { type Key, keys, markBlockOf, userOfPartition } from '#shared/table/keys.ts';
+import { idOfPartition, type Key, keys, markBlockOf } from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 import { getMutedUsers } from './muted-users.ts';
 import { toMarkBlock, toReadState } from './read-state.ts';
@@ -87,5 +87,5 @@ async function readOfEach(
   options = { eventually: true },
 ): Promise<Map<number, Item>> {
   const items = await table.findMany(userIds.map(keyOf), options);
-  return new Map(items.map((item) => [userOfPartition(String(item.pk)), item]));
+  return new Map(items.map((item) => [idOfPartition(String(item.pk)), item]));
 }

@@ -6,14 +6,14 @@ import { toCanonical } from '#shared/domain/names.ts';
 import { pictureUrl } from '#shared/domain/pictures/picture.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Known, KnownGroup, KnownTopic } from '#shared/markdown/known.ts';
-import { loadParts } from '#shared/markdown/load-parts.ts';
 import { findReferences, type References } from '#shared/markdown/references.ts';
-import { channelOfPartition, keys } from '#shared/table/keys.ts';
+import { idOfPartition, keys } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
 import { listChannelsByName } from './channels.ts';
 import { listCustomEmojiByName } from './custom-emoji.ts';
 import { learnMemberships, listGroupsById } from './groups.ts';
 import { loadLinker } from './linkifiers.ts';
+import { loadParts } from './markdown-parts.ts';
 import { getOrganization } from './organization.ts';
 import { listSeen } from './sight.ts';
 import { findSubscription } from './subscriptions.ts';
@@ -130,7 +130,7 @@ async function listNamedTopics(
     { eventually: true },
   );
   return items.map(({ pk, topic, maxMessageId }) => ({
-    channelId: channelOfPartition(String(pk)),
+    channelId: idOfPartition(String(pk)),
     topic: String(topic),
     newestMessageId: Number(maxMessageId),
   }));

@@ -4,7 +4,7 @@ import {
   type UserSettings,
 } from '#shared/domain/settings/user-settings.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { keys, userOfPartition } from '#shared/table/keys.ts';
+import { idOfPartition, keys } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
 
 /** What a user chose; nothing is stored of those who chose nothing. One strongly consistent read. */
@@ -24,5 +24,5 @@ export async function listConsentingIds(table: Table, users: User[]): Promise<Se
   const consenting = items.filter(
     ({ values }) => (values as Partial<UserSettings>).allow_private_data_export,
   );
-  return new Set(consenting.map(({ pk }) => userOfPartition(String(pk))));
+  return new Set(consenting.map(({ pk }) => idOfPartition(String(pk))));
 }

@@ -18,8 +18,6 @@ export const REQUESTS_PREFIX = 'REQUESTS#';
 
 const ALLOWANCE = 'ALLOWANCE';
 const CHANGES = '#CHANGES';
-const USER_PREFIX = 'USER#';
-const CHANNEL_PREFIX = 'CHANNEL#';
 
 const padded = (n: number): string => String(n).padStart(POSITION_DIGITS, '0');
 
@@ -52,12 +50,9 @@ export const lastOfMarkBlock = (block: number): number => (block + 1) * POSITION
 const conversationName = (conversation: string): string =>
   conversation.length <= 200 ? conversation : `H${createHash('sha256').update(conversation).digest('hex')}`;
 
-/** The user whose partition this is. */
-export const userOfPartition = (partition: string): number => Number(partition.slice(USER_PREFIX.length));
-
-/** The channel whose topics lie in this partition. */
-export const channelOfPartition = (partition: string): number =>
-  Number(partition.slice(CHANNEL_PREFIX.length));
+/** The user or the channel whose partition this is. */
+export const idOfPartition = (partition: string): number =>
+  Number(partition.slice(partition.indexOf('#') + 1));
 
 /** The group whose members an item holds, by its sort key. */
 export const groupOfMembers = (sortKey: string): number => Number(sortKey.slice(0, POSITION_DIGITS));
@@ -93,9 +88,9 @@ export const partitions = {
   channelFolders: () => 'CHANNEL_FOLDERS',
   users: () => 'USERS',
   groups: () => 'GROUPS',
-  user: (userId: number) => `${USER_PREFIX}${userId}`,
+  user: (userId: number) => `USER#${userId}`,
   customEmoji: () => 'CUSTOM_EMOJI',
-  channel: (channelId: number) => `${CHANNEL_PREFIX}${channelId}`,
+  channel: (channelId: number) => `CHANNEL#${channelId}`,
   scheduledOf: (userId: number) => `SCHEDULED#${userId}`,
   draftsOf: (userId: number) => `DRAFTS#${userId}`,
   jobs: () => 'JOBS',

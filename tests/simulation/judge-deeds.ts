@@ -80,11 +80,11 @@ const tellsOf = ({ events, message }: LogEntry, tells: string, labels: string[])
           labels.some((label) => holds(withoutQuotes(rest), label)),
       );
 
-/** A reminder quotes the message that it is about, which may be another reminder. */
-const withoutQuotes = (payload: object): unknown =>
-  'reminders' in payload
-    ? (payload.reminders as { content: string }[]).map(({ content }) => content.split('```')[0])
-    : payload;
+/** A reminder quotes the message that it is about, which may be another reminder. What has failed is told again. */
+function withoutQuotes(payload: SnapshotData): unknown {
+  if (payload.scheduled_message?.failed) return undefined;
+  return payload.reminders?.map(({ content }: SnapshotData) => content.split('```')[0]) ?? payload;
+}
 
 const texts = new WeakMap<object, string>();
 /** As JSON, which is made once. */
@@ -202,6 +202,7 @@ function compare(
   const what = `Snapshot ${queueId.slice(0, 8)} of ${account.fullName} at ${position}`;
   forgetLosses(replayed, other);
   forgetNames(replayed, other);
+  if (Number.isFinite(position)) forgetNewcomers(known, replayed, other);
   const isLate = readLate(known, Number.isFinite(position));
   return Object.keys(other)
     .filter((name) => !NOT_OF_THE_STATE.includes(name))
@@ -249,6 +250,15 @@ function forgetNames(...snapshots: SnapshotData[]): void {
     snapshot.muted_topics = snapshot.muted_topics.map(([name, ...rest]: [string]) =>
       known.includes(name) ? [name, ...rest] : rest,
     );
+  }
+}
+
+/** Whoever comes into sight comes with their status of when it is told, which may be ahead of the position. */
+function forgetNewcomers(events: ReceivedEvent[], ...snapshots: SnapshotData[]): void {
+  const newcomers = events.filter(({ type, op }) => type === 'realm_user' && op === 'add');
+  for (const snapshot of snapshots) {
+    snapshot.user_status = { ...snapshot.user_status };
+    for (const { person } of newcomers) delete snapshot.user_status[person.user_id];
   }
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Known, nothingKnown } from '#shared/markdown/known.ts';
-import { loadParts } from '#shared/markdown/load-parts.ts';
 import { findReferences } from '#shared/markdown/references.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
+import { loadParts } from '#shared/store/markdown-parts.ts';
 
 const known: Known = {
   ...nothingKnown,

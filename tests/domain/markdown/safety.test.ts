@@ -3,10 +3,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { FilterXSS } from 'xss';
 import { textOfHtml } from '#shared/domain/search/html-text.ts';
 import { type Known, nothingKnown } from '#shared/markdown/known.ts';
-import { loadParts } from '#shared/markdown/load-parts.ts';
 import { findReferences } from '#shared/markdown/references.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
 import { sanitizeHtml } from '#shared/markdown/sanitize.ts';
+import { loadParts } from '#shared/store/markdown-parts.ts';
 import {
   CODE,
   DEEP,

@@ -1,5 +1,5 @@
-import type { Known } from './known.ts';
-import type { References } from './references.ts';
+import type { Known } from '#shared/markdown/known.ts';
+import type { References } from '#shared/markdown/references.ts';
 
 type Parts = Pick<Known, 'unicodeEmoji' | 'highlight' | 'setMath'>;
 
@@ -7,8 +7,8 @@ type Parts = Pick<Known, 'unicodeEmoji' | 'highlight' | 'setMath'>;
 export async function loadParts({ needs }: References): Promise<Parts> {
   const [emoji, code, math] = await Promise.all([
     needs.unicodeEmoji ? import('#shared/domain/emoji/unicode-emoji.ts') : undefined,
-    needs.highlight ? import('./highlight.ts') : undefined,
-    needs.math ? import('./math.ts') : undefined,
+    needs.highlight ? import('#shared/markdown/highlight.ts') : undefined,
+    needs.math ? import('#shared/markdown/math.ts') : undefined,
   ]);
   return {
     ...(emoji && { unicodeEmoji: { findCode: emoji.findEmojiCode, findName: emoji.findEmojiName } }),
