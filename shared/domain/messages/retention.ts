@@ -40,7 +40,8 @@ export function channelDeletionEvents(channel: Channel, messages: OldChannelMess
       isWebPublic: channel.isWebPublic,
       ...arrivalsOf(group),
     };
-    return { audience: channelAudience(channel), ...ofArchived(channel), payload };
+    // Also of an archived channel: what clients without such channels have not read would stay unread.
+    return { audience: channelAudience(channel), payload };
   });
 }
 

@@ -64,8 +64,17 @@ function placeOf(message: Message) {
   };
 }
 
+/** An emoji as the renderer writes it. */
+const EMOJI = /<span [^>]*class="emoji emoji-([0-9a-f-]+)"[^>]*>[^<]*<\/span>/g;
+
+/** A device shows characters, so emoji are the characters that they are. */
+const withEmojiCharacters = (html: string): string =>
+  html.replace(EMOJI, (_span, code: string) =>
+    String.fromCodePoint(...code.split('-').map((point) => Number.parseInt(point, 16))),
+  );
+
 function excerptOf(html: string): string {
-  const characters = [...textOfHtml(html).trim()];
+  const characters = [...textOfHtml(withEmojiCharacters(html)).trim()];
   if (characters.length <= MAX_CONTENT_LENGTH) return characters.join('');
   return `${characters.slice(0, MAX_CONTENT_LENGTH).join('')}…`;
 }

@@ -232,7 +232,7 @@ describe('a report', () => {
     await report(ada, messageId);
     await service.settle();
     expect(service.meter.read).toBeLessThanOrEqual(22);
-    expect(service.meter.write).toBeLessThanOrEqual(16);
+    expect(service.meter.write).toBeLessThanOrEqual(20);
   });
 
   test('keeps the snapshot exact', async () => {
