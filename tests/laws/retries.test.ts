@@ -30,6 +30,7 @@ const WITHOUT_KEYS: Partial<Record<Name, string>> = {
   addFcmToken: SETS,
   confirmAddress: `${NO_ACCOUNT}; few mails go to an address, and one of their links is used`,
   deactivateUserGroup: SETS,
+  deleteTopic: SETS,
   editSubscriptionProperties: SETS,
   editUserGroupMembers: 'changes a set; what is there already is refused',
   editUserGroupSubgroups: 'changes a set; what is there already is refused',
