@@ -154,7 +154,7 @@ export const keys = {
 
   /** What changed of the messages of a block since its digest; sorts behind that. */
   digestChanges: (block: number): Key => ({ pk: partitions.digests(), sk: `${padded(block)}${CHANGES}` }),
-  lastRewriting: (): Key => ({ pk: 'REWRITING', sk: 'REWRITING' }),
+  lastRewriting: (): Key => ({ pk: 'ORGANIZATION', sk: 'MESSAGES_REWRITTEN' }),
   /** The text that a message had until the change at a position. */
   earlierText: (messageId: number, position: number): Key => ({
     pk: partitions.textsOf(messageId),
