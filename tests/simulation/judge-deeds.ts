@@ -243,14 +243,16 @@ function forgetLosses(replayed: SnapshotData, other: SnapshotData): void {
   other.unsubscribed = other.unsubscribed.filter(isKept);
 }
 
-/** Of a channel that somebody lost, muted topics keep the name that it had when they were muted. */
-function forgetNames(...snapshots: SnapshotData[]): void {
-  for (const snapshot of snapshots) {
-    const known = CHANNEL_LISTS.flatMap((list) => snapshot[list] ?? []).map(({ name }) => name);
-    snapshot.muted_topics = snapshot.muted_topics.map(([name, ...rest]: [string]) =>
-      known.includes(name) ? [name, ...rest] : rest,
+/** Of a channel that somebody lost, muted topics keep the name that it had then, for clients also when they find it again. */
+function forgetNames(replayed: SnapshotData, other: SnapshotData): void {
+  const known = [replayed, other].map((snapshot) => {
+    const names = CHANNEL_LISTS.flatMap((list) => snapshot[list] ?? []).map(({ name }) => name);
+    return snapshot.muted_topics.map(([name]: [string]) => names.includes(name));
+  });
+  for (const snapshot of [replayed, other])
+    snapshot.muted_topics = snapshot.muted_topics.map(([name, ...rest]: [string], index: number) =>
+      known.every((isKnown) => isKnown[index]) ? [name, ...rest] : rest,
     );
-  }
 }
 
 /** Whoever comes into sight comes with their status of when it is told, which may be ahead of the position. */
