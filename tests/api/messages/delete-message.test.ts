@@ -6,6 +6,7 @@ import type { Client } from '#tests/harness/client.ts';
 import { expectEquation } from '#tests/harness/equation.ts';
 import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { topicsOf } from './message-changes.ts';
 
 let service: TestService;
 let ada: Client;
@@ -23,7 +24,6 @@ beforeEach(async () => {
 });
 afterAll(() => service.stop());
 
-const isOurs = ({ name }: { name: string }): boolean => name !== 'channel events';
 const remove = (client: Client, id: number) => client.delete(`/messages/${id}`);
 const send = (topic = 'a', text = 'hi') => ada.send(channel.name, topic, text);
 
@@ -74,16 +74,14 @@ describe('deleting a message', () => {
     const directs = [await ada.sendDirect([bo.userId], '1'), await ada.sendDirect([bo.userId], '2')];
     await remove(ada, ids[1] ?? 0);
     await remove(ada, directs[1] ?? 0);
-    const topics = async () =>
-      (await bo.get(`/users/me/${channel.channelId}/topics`)).body.topics.filter(isOurs);
-    expect(await topics()).toEqual([{ name: 'a', max_id: ids[0] }]);
+    expect(await topicsOf(bo, channel)).toEqual([{ name: 'a', max_id: ids[0] }]);
     const recent = async () => {
       const { recent_private_conversations: all } = (await bo.register()).snapshot;
       return all.find((one: { user_ids: number[] }) => String(one.user_ids) === String(ada.userId));
     };
     expect(await recent()).toMatchObject({ max_message_id: directs[0] });
     await remove(ada, ids[0] ?? 0);
-    expect(await topics()).toEqual([]);
+    expect(await topicsOf(bo, channel)).toEqual([]);
   });
 
   test('is told by digests too', async () => {

@@ -4,6 +4,7 @@ import type { Client } from '#tests/harness/client.ts';
 import { expectEquation } from '#tests/harness/equation.ts';
 import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { topicsOf } from './message-changes.ts';
 
 let service: TestService;
 let ada: Client;
@@ -21,7 +22,6 @@ beforeEach(async () => {
 });
 afterAll(() => service.stop());
 
-const isOurs = ({ name }: { name: string }): boolean => name !== 'channel events';
 const send = (topic = 'a', text = 'hi') => ada.send(channel.name, topic, text);
 
 describe('deleting a topic', () => {
@@ -36,7 +36,7 @@ describe('deleting a topic', () => {
       const { status, body } = await removeTopic(service.owner, 'Gone');
       expect([status, body.complete]).toEqual([200, true]);
     });
-    const topics = (await bo.get(`/users/me/${channel.channelId}/topics`)).body.topics.filter(isOurs);
+    const topics = await topicsOf(bo, channel);
     expect(topics).toEqual([{ name: 'kept', max_id: kept }]);
     expect((await removeTopic(service.owner, 'gone')).body).toMatchObject({ complete: true });
   });

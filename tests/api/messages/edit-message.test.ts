@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
 import { expectEquation } from '#tests/harness/equation.ts';
 import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { edit, read } from './message-changes.ts';
 
 let service: TestService;
 let ada: Client;
@@ -17,11 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const edit = (client: Client, messageId: number, params: object) =>
-  client.patch(`/messages/${messageId}`, { ...params });
-const read = async (client: Client, messageId: number) =>
-  (await client.get(`/messages/${messageId}`, { allow_empty_topic_name: true })).body;
-const refused = async (client: Client, messageId: number, params: object, msg: string) => {
+const refused = async (client: Client, messageId: number, params: Params, msg: string) => {
   const before = await read(ada, messageId);
   const { status, body } = await edit(client, messageId, params);
   expect(status).toBe(400);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { edit, read } from './message-changes.ts';
 
 let service: TestService;
 let ada: Client;
@@ -14,11 +15,6 @@ beforeAll(async () => {
   channel = await createChannel(service, [ada, bo]);
 });
 afterAll(() => service.stop());
-
-const edit = (client: Client, messageId: number, params: object) =>
-  client.patch(`/messages/${messageId}`, { ...params });
-const read = async (client: Client, messageId: number) =>
-  (await client.get(`/messages/${messageId}`, { allow_empty_topic_name: true })).body;
 
 describe('the history of a message', () => {
   const history = async (client: Client, id: number) => client.get(`/messages/${id}/history`);

@@ -4,6 +4,7 @@ import type { Client } from '#tests/harness/client.ts';
 import { expectEquation } from '#tests/harness/equation.ts';
 import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { allIdsOfTopic, fillTopic, move } from './message-changes.ts';
 
 let service: TestService;
 let ada: Client;
@@ -21,23 +22,8 @@ beforeEach(async () => {
 });
 afterAll(() => service.stop());
 
-const silent = { send_notification_to_new_thread: false };
-const move = (client: Client, messageId: number, params: object) =>
-  client.patch(`/messages/${messageId}`, { ...silent, ...params });
-const fill = async (topic: string, count: number): Promise<number[]> => {
-  const ids: number[] = [];
-  for (let n = 0; n < count; n++) ids.push(await ada.send(channel.name, topic, `${topic} ${n}`));
-  return ids;
-};
-const listIds = async (client: Client, narrow: object[]): Promise<number[]> => {
-  const params = { anchor: 'newest', num_before: 100, num_after: 0, narrow };
-  return (await client.get('/messages', params)).body.messages.map(({ id }: { id: number }) => id);
-};
-const inTopic = (client: Client, topic: string, { channelId } = channel): Promise<number[]> =>
-  listIds(client, [
-    { operator: 'channel', operand: channelId },
-    { operator: 'topic', operand: topic },
-  ]);
+const fill = (topic: string, count: number) => fillTopic(ada, channel, topic, count);
+const idsOfTopic = (client: Client, topic: string, place = channel) => allIdsOfTopic(client, place, topic);
 
 describe('what people want of a topic', () => {
   const prefer = (client: Client, topic: string, policy: number) =>
@@ -82,7 +68,7 @@ describe('what people want of a topic', () => {
 
 describe('the notes about a move', () => {
   const contents = async (topic: string, place = channel) => {
-    const ids = await inTopic(service.owner, topic, place);
+    const ids = await idsOfTopic(service.owner, topic, place);
     const messages = await Promise.all(
       ids.map((id) => ada.get(`/messages/${id}`, { apply_markdown: false })),
     );

@@ -4,6 +4,7 @@ import type { Client } from '#tests/harness/client.ts';
 import { expectEquation } from '#tests/harness/equation.ts';
 import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { allIdsIn, allIdsOfTopic, fillTopic, move, topicsOf } from './message-changes.ts';
 
 let service: TestService;
 let ada: Client;
@@ -21,39 +22,21 @@ beforeEach(async () => {
 });
 afterAll(() => service.stop());
 
-const silent = { send_notification_to_new_thread: false };
-const move = (client: Client, messageId: number, params: object) =>
-  client.patch(`/messages/${messageId}`, { ...silent, ...params });
-const fill = async (topic: string, count: number): Promise<number[]> => {
-  const ids: number[] = [];
-  for (let n = 0; n < count; n++) ids.push(await ada.send(channel.name, topic, `${topic} ${n}`));
-  return ids;
-};
-const listIds = async (client: Client, narrow: object[]): Promise<number[]> => {
-  const params = { anchor: 'newest', num_before: 100, num_after: 0, narrow };
-  return (await client.get('/messages', params)).body.messages.map(({ id }: { id: number }) => id);
-};
-const inTopic = (client: Client, topic: string, { channelId } = channel): Promise<number[]> =>
-  listIds(client, [
-    { operator: 'channel', operand: channelId },
-    { operator: 'topic', operand: topic },
-  ]);
-const topicsOf = async ({ channelId } = channel) =>
-  (await ada.get(`/users/me/${channelId}/topics`, { allow_empty_topic_name: true })).body.topics.filter(
-    ({ name }: { name: string }) => name !== 'channel events',
-  );
+const fill = (topic: string, count: number) => fillTopic(ada, channel, topic, count);
+const idsOfTopic = (client: Client, topic: string, place = channel) => allIdsOfTopic(client, place, topic);
+const topics = (place = channel) => topicsOf(ada, place);
 
 describe('moving messages to another topic', () => {
   test('takes one of them, those from it on, or all', async () => {
     const ids = await fill('a', 4);
     expect((await move(bo, ids[1] ?? 0, { topic: 'one' })).status).toBe(200);
-    expect(await inTopic(bo, 'one')).toEqual([ids[1]]);
+    expect(await idsOfTopic(bo, 'one')).toEqual([ids[1]]);
     await move(bo, ids[2] ?? 0, { topic: 'later', propagate_mode: 'change_later' });
-    expect(await inTopic(bo, 'later')).toEqual([ids[2], ids[3]]);
-    expect(await inTopic(bo, 'a')).toEqual([ids[0]]);
+    expect(await idsOfTopic(bo, 'later')).toEqual([ids[2], ids[3]]);
+    expect(await idsOfTopic(bo, 'a')).toEqual([ids[0]]);
     await move(bo, ids[3] ?? 0, { topic: 'All', propagate_mode: 'change_all' });
-    expect(await inTopic(bo, 'all')).toEqual([ids[2], ids[3]]);
-    expect(await topicsOf()).toEqual([
+    expect(await idsOfTopic(bo, 'all')).toEqual([ids[2], ids[3]]);
+    expect(await topics()).toEqual([
       { name: 'All', max_id: ids[3] },
       { name: 'one', max_id: ids[1] },
       { name: 'a', max_id: ids[0] },
@@ -143,7 +126,7 @@ describe('moving messages to another topic', () => {
         await move(ada, ids[1] ?? 0, { topic, propagate_mode: 'change_later' });
       await tendLog(service.services);
     });
-    expect(await inTopic(bo, 'b')).toEqual([ids[1], ids[2]]);
+    expect(await idsOfTopic(bo, 'b')).toEqual([ids[1], ids[2]]);
   });
 
   test('may be asked for by whoever the organization or the channel lets', async () => {
@@ -200,12 +183,12 @@ describe('resolving a topic', () => {
       await move(bo, id, { topic: '✔ a', propagate_mode: 'change_all' });
       await service.settle();
     });
-    const resolved = await inTopic(bo, '✔ a');
+    const resolved = await idsOfTopic(bo, '✔ a');
     expect(resolved).toHaveLength(3);
     const { message } = (await bo.get(`/messages/${resolved[2]}`, { apply_markdown: false })).body;
     expect(message.content).toBe(`@_**Bo|${bo.userId}** has marked this topic as resolved.`);
     expect((await bo.get(`/messages/${id}`)).body.message).not.toHaveProperty('last_moved_timestamp');
-    expect(await listIds(bo, [{ operator: 'is', operand: 'resolved' }])).toEqual(
+    expect(await allIdsIn(bo, [{ operator: 'is', operand: 'resolved' }])).toEqual(
       expect.arrayContaining(resolved),
     );
   });
@@ -217,13 +200,13 @@ describe('resolving a topic', () => {
     await service.settle();
     await resolve('a');
     await service.settle();
-    expect(await inTopic(bo, 'a')).toEqual([id]);
+    expect(await idsOfTopic(bo, 'a')).toEqual([id]);
     await resolve('✔ a');
     await service.settle();
     service.advance(61_000);
     await resolve('a');
     await service.settle();
-    expect(await inTopic(bo, 'a')).toHaveLength(3);
+    expect(await idsOfTopic(bo, 'a')).toHaveLength(3);
   });
 
   test('asks for its own permission', async () => {
@@ -242,8 +225,8 @@ describe('moving many messages', () => {
       await move(ada, ids[0] ?? 0, { topic: 'there', propagate_mode: 'change_all' });
       await service.settle();
     });
-    expect(await inTopic(bo, 'there')).toEqual(ids);
-    expect(await inTopic(bo, 'many')).toEqual([]);
+    expect(await idsOfTopic(bo, 'there')).toEqual(ids);
+    expect(await idsOfTopic(bo, 'many')).toEqual([]);
   });
 
   test('costs a few units each', async () => {

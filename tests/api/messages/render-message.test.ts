@@ -109,7 +109,7 @@ describe('what is named', () => {
     expect(await render(`#**${room.name}**`, guest)).toContain('<a class="stream"');
   });
 
-  test('is an archived channel as any other', async () => {
+  test('is an archived channel like every other', async () => {
     const old = await createChannel(service, [ada]);
     await archiveChannel(service, old);
     expect(await render(`#**${old.name}**`)).toContain('<a class="stream"');
