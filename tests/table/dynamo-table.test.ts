@@ -205,3 +205,10 @@ describe('the meter', () => {
     expect(used.write).toBe(2 + 4);
   });
 });
+
+test('calls of one kind that are made at once have each its own answer', async () => {
+  const userIds = Array.from({ length: 30 }, (_, index) => 500 + index);
+  await Promise.all(userIds.map((userId) => put({ ...keys.user(userId), userId })));
+  const found = await Promise.all(userIds.map((userId) => table.find(keys.user(userId))));
+  expect(found.map((item) => item?.userId)).toEqual(userIds);
+});
