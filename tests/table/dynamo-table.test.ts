@@ -183,6 +183,23 @@ describe('a query', () => {
     ]);
   });
 
+  test('sends only the attributes that are asked for, at the price of all', async () => {
+    await put({ ...keys.logEntry(9_100), atMs: 5, events: ['a', 'b'] });
+    await put({ ...keys.logEntry(9_101), events: ['c'] });
+    const query = {
+      partition: partitions.logBlock(9),
+      from: positionSortKey(9_100),
+      to: positionSortKey(9_101),
+    };
+    used = { read: 0, write: 0 };
+    const whole = await table.list(query);
+    const { read } = used;
+    expect(await table.list({ ...query, attributes: ['sk', 'atMs'] })).toEqual(
+      whole.map(({ sk, atMs }) => ({ sk, ...(atMs !== undefined && { atMs }) })),
+    );
+    expect(used.read).toBe(2 * read);
+  });
+
   test('finds many items at once, without those that do not exist', async () => {
     const wanted = Array.from({ length: 130 }, (_, n) => keys.user(1_000 + n));
     for (const key of wanted.slice(0, 120)) await put({ ...key });
