@@ -22,8 +22,6 @@ export interface EngineOptions {
 const READY_TIMEOUT_MS = 15_000;
 const STOP_TIMEOUT_MS = 1_000;
 const PORT_ATTEMPTS = 3;
-/** It does one thing at a time anyway; more threads only wait for each other, and cost twice as much. */
-const ONE_AT_A_TIME = { TOKIO_WORKER_THREADS: '1' };
 const IS_WINDOWS = process.platform === 'win32';
 
 /** Starts the embedded DynamoDB on a free port of the loopback interface. @throws StartFailure */
@@ -58,7 +56,6 @@ async function launch(binary: string, port: number, options: EngineOptions): Pro
   if (options.databasePath !== undefined) args.push('--db-path', options.databasePath);
   const engine = spawn(binary, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...ONE_AT_A_TIME, ...process.env },
     // In a process group of its own, Ctrl-C in the terminal ends the service, which then ends the engine.
     detached: !IS_WINDOWS,
     windowsHide: true,
