@@ -1,7 +1,7 @@
 import { Stack, Token, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
-import { readTailCopies } from '#shared/runtime/config.ts';
+import { readTailCopies, readUploadQuota } from '#shared/runtime/config.ts';
 import { REQUESTS_PREFIX } from '#shared/table/keys.ts';
 import type { FunctionUses } from './functions.ts';
 import { arns, DELIVERY_FUNCTION, names } from './names.ts';
@@ -111,6 +111,12 @@ function tailCopiesOf(scope: IConstruct): Record<string, string> {
   return copies === undefined ? {} : { TAIL_COPIES: String(readTailCopies(String(copies))) };
 }
 
+/** What all files together may come to, where the deployment sets a limit. @throws Error for what is no number */
+function uploadQuota(scope: IConstruct): Record<string, string> {
+  const quota = readUploadQuota(scope.node.tryGetContext('uploadQuotaMebibytes')?.toString());
+  return quota === undefined ? {} : { UPLOAD_QUOTA_MIB: String(quota) };
+}
+
 /** The settings that a function needs for what it uses, as `shared/runtime/aws-services.ts` reads them. */
 export function environmentFor(
   scope: IConstruct,
@@ -122,6 +128,7 @@ export function environmentFor(
     // Every function makes its table object, also one that is never asked to use it.
     TABLE_NAME: name.table,
     ...(scope.node.tryGetContext('webPublicChannels') === 'true' && { WEB_PUBLIC_CHANNELS: 'true' }),
+    ...uploadQuota(scope),
     // Whoever sends has to know whether to wake the worker that notifies devices.
     ...(around.pushRelay && { PUSH_RELAY_URL: around.pushRelay.url }),
     ...(uses.relay &&

@@ -1,5 +1,6 @@
 import type { ChannelView } from '#shared/domain/messages/access.ts';
-import { contentUpdate, withContent } from '#shared/domain/messages/edit-content.ts';
+import { uploadsIn } from '#shared/domain/messages/compose.ts';
+import { contentUpdate, type NewText, withContent } from '#shared/domain/messages/edit-content.ts';
 import { KEPT_TEXTS } from '#shared/domain/messages/history.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { bare, updateEvent } from '#shared/domain/messages/rewrite.ts';
@@ -14,34 +15,61 @@ import type { Table, Write } from '#shared/table/table.ts';
 import { commit } from './commit.ts';
 import { rewriteWrite } from './rewrite.ts';
 
+/** Another text for one message. */
+export type EditedText = NewText & { messageId: number };
+
 /** Gives a message another text; the one that it had is kept for its history. @throws StaleState */
 export async function editContent(
   services: Services,
   user: User,
   { message, view }: { message: Message; view: ChannelView | undefined },
-  content: string,
+  text: EditedText,
 ): Promise<void> {
   const atSeconds = toSeconds(services.clock.nowMs());
-  const [text, superseded] = await Promise.all([
-    renderEdited(services, user, message, content),
-    findSuperseded(services.table, message),
-  ]);
+  const superseded = await findSuperseded(services.table, message);
+  const files = await editUploads(services, message, text);
   const parts = { userId: user.userId, atSeconds, channel: view?.channel };
   await commit(services, {
     writes: (position) => [
       rewriteWrite(message, withContent(bare(message), text, atSeconds)),
       keptText(message, { position, userId: user.userId, atSeconds }),
       ...superseded.map((key): Write => ({ kind: 'delete', key })),
+      ...files.writes(position),
     ],
-    events: [updateEvent([message], parts, contentUpdate(message, text))],
+    events: [updateEvent([message], parts, contentUpdate(message, text)), ...files.events],
   });
 }
 
 /** Another text for a message, rendered with what its author may know of. */
-export async function renderEdited({ table }: Services, user: User, { messageId }: Message, content: string) {
-  const { html } = renderMarkdown(content, await loadKnown(table, user, content));
-  return { messageId, content, html };
+export async function renderEdited(
+  { table }: Services,
+  user: User,
+  { messageId }: Message,
+  content: string,
+): Promise<EditedText> {
+  const known = await loadKnown(table, user, content);
+  const { html } = renderMarkdown(content, known);
+  return { messageId, content, html, uploads: uploadsIn(html, known) };
 }
+
+/** What an edit makes of the files that the message named and names now; nothing where there are none. */
+export async function editUploads(services: Services, message: Message, text: EditedText) {
+  const change = concernsUploads(message, text)
+    ? await (await import('./uploads.ts')).renameUploads(services, uploadEditOf(message, text))
+    : {};
+  const { writes = [], events = [] } = change;
+  return { events, writes: (position: number) => (typeof writes === 'function' ? writes(position) : writes) };
+}
+
+/** Whether a message names files before or after it gets another text. */
+export const concernsUploads = ({ uploads = [] }: Message, text: EditedText): boolean =>
+  uploads.length + text.uploads.length > 0;
+
+export const uploadEditOf = ({ messageId, uploads = [] }: Message, text: EditedText) => ({
+  messageId,
+  before: uploads,
+  after: text.uploads,
+});
 
 /** Keeps the text that a message has until a change at a position. */
 export const keptText = (

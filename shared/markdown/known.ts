@@ -30,6 +30,12 @@ export interface KnownEmoji {
   url: string;
 }
 
+/** A file of the service that the author may have. */
+export interface KnownUpload {
+  /** Its path below `/user_uploads/`. */
+  pathId: string;
+}
+
 /** The emoji that every organization has. */
 export interface UnicodeEmoji {
   findCode(name: string): string | undefined;
@@ -50,6 +56,7 @@ export interface Known {
   channels: KnownChannel[];
   topics: KnownTopic[];
   emoji: KnownEmoji[];
+  uploads: KnownUpload[];
   /** The address of the service, where the text has links to it. */
   origin?: string;
   unicodeEmoji?: UnicodeEmoji;
@@ -64,4 +71,5 @@ export const nothingKnown: Known = {
   channels: [],
   topics: [],
   emoji: [],
+  uploads: [],
 };

@@ -5,7 +5,7 @@ import { type ChannelView, hasContentAccess } from '#shared/domain/messages/acce
 import { toCanonical } from '#shared/domain/names.ts';
 import { pictureUrl } from '#shared/domain/pictures/picture.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import type { Known, KnownGroup, KnownTopic } from '#shared/markdown/known.ts';
+import type { Known, KnownGroup, KnownTopic, KnownUpload } from '#shared/markdown/known.ts';
 import { findReferences, type References } from '#shared/markdown/references.ts';
 import { idOfPartition, keys } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
@@ -28,13 +28,14 @@ const MAX_GROUP_NAME = 300;
  */
 export async function loadKnown(table: Table, author: User, source: string, place?: Channel): Promise<Known> {
   const references = findReferences(source);
-  const [linker, parts, users, groups, views, emoji, origin] = await Promise.all([
+  const [linker, parts, users, groups, views, emoji, uploads, origin] = await Promise.all([
     loadLinker(table),
     loadParts(references),
     listNamedUsers(table, author, references),
     listNamedGroups(table, references),
     listNamedChannels(table, author, references, place),
     listCustomEmojiByName(table, references.emojiNames),
+    listNamedUploads(table, author, references),
     references.needs.origin ? getOrganization(table).then(({ url }) => url) : undefined,
   ]);
   const topics = await listNamedTopics(table, author, references, views);
@@ -45,6 +46,7 @@ export async function loadKnown(table: Table, author: User, source: string, plac
     groups,
     channels: views.map(({ channel: { channelId, name } }) => ({ channelId, name })),
     topics,
+    uploads,
     emoji: emoji.map(({ name, picture }) => ({ name, url: pictureUrl(picture) })),
     ...(origin !== undefined && { origin }),
   };
@@ -61,6 +63,17 @@ export async function renderText(table: Table, author: User, source: string): Pr
     import('#shared/markdown/render.ts'),
   ]);
   return renderMarkdown(source, known).html;
+}
+
+/** Few texts name files, so that what looks them up is loaded with the first that does. */
+async function listNamedUploads(
+  table: Table,
+  author: User,
+  { uploadPaths }: References,
+): Promise<KnownUpload[]> {
+  if (uploadPaths.length === 0) return [];
+  const { listKnownUploads } = await import('./known-uploads.ts');
+  return listKnownUploads(table, author, uploadPaths);
 }
 
 /** Everybody is read where somebody is named without an id, since names are not unique. */

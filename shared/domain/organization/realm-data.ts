@@ -20,7 +20,7 @@ const sizeLimits = {
   max_avatar_file_size_mib: 4,
   max_icon_file_size_mib: 4,
   max_logo_file_size_mib: 4,
-  max_file_upload_size_mib: 100,
+  max_file_upload_size_mib: 4,
   password_min_length: 6,
   password_max_length: 100,
   password_min_guesses: 10_000,
@@ -68,7 +68,6 @@ const fixedData = {
     jitsi_meet: { name: 'Jitsi Meet', id: 1 },
   },
   realm_push_notifications_enabled_end_timestamp: null,
-  realm_upload_quota_mib: null,
   realm_default_external_accounts: defaultExternalAccounts,
 };
 
