@@ -12,16 +12,9 @@ import {
 import { propagateModes, readEditRequest } from '#shared/domain/messages/edit-request.ts';
 import { MoveMessagesTimeLimitExceeded } from '#shared/domain/messages/errors.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
-import { toAttachmentRecord } from '#shared/domain/uploads/upload.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { commit } from '#shared/log/commit.ts';
-import {
-  concernsUploads,
-  type EditedText,
-  editContent,
-  renderEdited,
-  uploadEditOf,
-} from '#shared/log/edit-content.ts';
+import { concernsUploads, type EditedText, renderEdited, uploadEditOf } from '#shared/log/edited-text.ts';
 import { getReadableMessage } from '#shared/log/readable-message.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
@@ -98,7 +91,10 @@ export const editMessage = endpoint({
         ...(text && { text }),
       });
       await commit(services, change);
-    } else if (text) await editContent(services, caller, readable, text);
+    } else if (text) {
+      const { editContent } = await import('#shared/log/edit-content.ts');
+      await editContent(services, caller, readable, text);
+    }
     return { detached_uploads: detached };
   },
 });
@@ -107,7 +103,7 @@ export const editMessage = endpoint({
 async function findDetached(services: Services, caller: User, message: Message, text: EditedText) {
   if (!concernsUploads(message, text)) return [];
   const { listDetached } = await import('#shared/log/uploads.ts');
-  return (await listDetached(services, caller.userId, uploadEditOf(message, text))).map(toAttachmentRecord);
+  return listDetached(services, caller.userId, uploadEditOf(message, text));
 }
 
 export const handler = lambda(editMessage, awsServices);

@@ -1,7 +1,7 @@
 import { Stack, Token, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
-import { readTailCopies, readUploadQuota } from '#shared/runtime/config.ts';
+import { readTailCopies } from '#shared/runtime/config.ts';
 import { REQUESTS_PREFIX } from '#shared/table/keys.ts';
 import type { FunctionUses } from './functions.ts';
 import { arns, DELIVERY_FUNCTION, names } from './names.ts';
@@ -113,8 +113,11 @@ function tailCopiesOf(scope: IConstruct): Record<string, string> {
 
 /** What all files together may come to, where the deployment sets a limit. @throws Error for what is no number */
 function uploadQuota(scope: IConstruct): Record<string, string> {
-  const quota = readUploadQuota(scope.node.tryGetContext('uploadQuotaMebibytes')?.toString());
-  return quota === undefined ? {} : { UPLOAD_QUOTA_MIB: String(quota) };
+  const quota: unknown = scope.node.tryGetContext('uploadQuotaMebibytes');
+  if (quota === undefined) return {};
+  if (!/^\d{1,9}$/.test(String(quota)))
+    throw new Error(`uploadQuotaMebibytes must be a number of mebibytes, not ${JSON.stringify(quota)}`);
+  return { UPLOAD_QUOTA_MIB: String(quota) };
 }
 
 /** The settings that a function needs for what it uses, as `shared/runtime/aws-services.ts` reads them. */

@@ -1,22 +1,17 @@
 import type { ChannelView } from '#shared/domain/messages/access.ts';
-import { uploadsIn } from '#shared/domain/messages/compose.ts';
-import { contentUpdate, type NewText, withContent } from '#shared/domain/messages/edit-content.ts';
+import { contentUpdate, withContent } from '#shared/domain/messages/edit-content.ts';
 import { KEPT_TEXTS } from '#shared/domain/messages/history.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { bare, updateEvent } from '#shared/domain/messages/rewrite.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { renderMarkdown } from '#shared/markdown/render.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { loadKnown } from '#shared/store/references.ts';
 import type { Key } from '#shared/table/keys.ts';
 import { keys, partitions } from '#shared/table/keys.ts';
 import type { Table, Write } from '#shared/table/table.ts';
 import { commit } from './commit.ts';
+import { concernsUploads, type EditedText, uploadEditOf } from './edited-text.ts';
 import { rewriteWrite } from './rewrite.ts';
-
-/** Another text for one message. */
-export type EditedText = NewText & { messageId: number };
 
 /** Gives a message another text; the one that it had is kept for its history. @throws StaleState */
 export async function editContent(
@@ -40,18 +35,6 @@ export async function editContent(
   });
 }
 
-/** Another text for a message, rendered with what its author may know of. */
-export async function renderEdited(
-  { table }: Services,
-  user: User,
-  { messageId }: Message,
-  content: string,
-): Promise<EditedText> {
-  const known = await loadKnown(table, user, content);
-  const { html } = renderMarkdown(content, known);
-  return { messageId, content, html, uploads: uploadsIn(html, known) };
-}
-
 /** What an edit makes of the files that the message named and names now; nothing where there are none. */
 export async function editUploads(services: Services, message: Message, text: EditedText) {
   const change = concernsUploads(message, text)
@@ -60,16 +43,6 @@ export async function editUploads(services: Services, message: Message, text: Ed
   const { writes = [], events = [] } = change;
   return { events, writes: (position: number) => (typeof writes === 'function' ? writes(position) : writes) };
 }
-
-/** Whether a message names files before or after it gets another text. */
-export const concernsUploads = ({ uploads = [] }: Message, text: EditedText): boolean =>
-  uploads.length + text.uploads.length > 0;
-
-export const uploadEditOf = ({ messageId, uploads = [] }: Message, text: EditedText) => ({
-  messageId,
-  before: uploads,
-  after: text.uploads,
-});
 
 /** Keeps the text that a message has until a change at a position. */
 export const keptText = (

@@ -17,7 +17,8 @@ import { refreshTopicMessages } from '#shared/store/topic-messages.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import { StaleState } from './commit.ts';
-import { type EditedText, editUploads, findSuperseded, keptText } from './edit-content.ts';
+import { editUploads, findSuperseded, keptText } from './edit-content.ts';
+import type { EditedText } from './edited-text.ts';
 import { rewriteWrite } from './rewrite.ts';
 import { joinChannel, joinTopicWrites, leaveChannel, leaveTopicWrites } from './topic-heads.ts';
 

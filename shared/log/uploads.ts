@@ -7,7 +7,12 @@ import {
   namingChange,
   uploadRemovalChange,
 } from '#shared/domain/uploads/changes.ts';
-import { pathIdOf, type Upload } from '#shared/domain/uploads/upload.ts';
+import {
+  type AttachmentRecord,
+  pathIdOf,
+  toAttachmentRecord,
+  type Upload,
+} from '#shared/domain/uploads/upload.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listDrafts } from '#shared/store/drafts.ts';
@@ -61,11 +66,11 @@ export async function listDetached(
   { table }: Services,
   userId: number,
   { messageId, before, after }: UploadEdit,
-): Promise<Upload[]> {
+): Promise<AttachmentRecord[]> {
   const removed = await listUploadsNaming(table, without(before, after), messageId);
   return removed
     .filter(({ ownerId, messageIds }) => ownerId === userId && messageIds.length === 1)
-    .map((upload) => ({ ...upload, messageIds: [] }));
+    .map((upload) => toAttachmentRecord({ ...upload, messageIds: [] }));
 }
 
 /** A deleted message, with the files that it named. */

@@ -1,3 +1,4 @@
+import type { StateCore } from 'markdown-it';
 import { type Linker, noLinker } from '#shared/domain/linkifiers/links.ts';
 
 export interface KnownUser {
@@ -34,6 +35,18 @@ export interface KnownEmoji {
 export interface KnownUpload {
   /** Its path below `/user_uploads/`. */
   pathId: string;
+  /** Absent of what is no picture, and where pictures are not shown. */
+  image?: KnownImage;
+}
+
+/** A picture that a text can show. */
+export interface KnownImage {
+  pathId: string;
+  mediaType: string;
+  width: number;
+  height: number;
+  /** The name of the form that is shown. */
+  thumbnail: string;
 }
 
 /** The emoji that every organization has. */
@@ -62,6 +75,8 @@ export interface Known {
   unicodeEmoji?: UnicodeEmoji;
   highlight?: Highlight;
   setMath?: SetMath;
+  /** Shows pictures of the service that the text names. */
+  addPreviews?: (state: StateCore) => void;
 }
 
 export const nothingKnown: Known = {

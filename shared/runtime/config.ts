@@ -101,19 +101,11 @@ export const defaultConfig: Config = {
 export const readConfig = (environment: Record<string, string | undefined>): Config => ({
   ...defaultConfig,
   webPublicChannels: environment.WEB_PUBLIC_CHANNELS === 'true',
-  uploadQuotaMebibytes: readUploadQuota(environment.UPLOAD_QUOTA_MIB),
+  uploadQuotaMebibytes: environment.UPLOAD_QUOTA_MIB ? Number(environment.UPLOAD_QUOTA_MIB) : undefined,
   mailSender: environment.MAIL_SENDER || undefined,
   inviterMinAgeSeconds: Number(environment.INVITER_MIN_AGE_DAYS ?? 0) * DAY_SECONDS,
   tailCopies: readTailCopies(environment.TAIL_COPIES),
 });
-
-/** @throws Error for what is no number of mebibytes */
-export function readUploadQuota(text: string | undefined): number | undefined {
-  if (text === undefined || text === '') return undefined;
-  if (!/^\d{1,9}$/.test(text))
-    throw new Error(`The upload quota must be a number of mebibytes, not ${JSON.stringify(text)}`);
-  return Number(text);
-}
 
 /** @throws Error for what is no number of copies; each costs a unit for every KB that is written */
 export function readTailCopies(text = '1'): number {

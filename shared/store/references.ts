@@ -5,7 +5,7 @@ import { type ChannelView, hasContentAccess } from '#shared/domain/messages/acce
 import { toCanonical } from '#shared/domain/names.ts';
 import { pictureUrl } from '#shared/domain/pictures/picture.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import type { Known, KnownGroup, KnownTopic, KnownUpload } from '#shared/markdown/known.ts';
+import type { Known, KnownGroup, KnownTopic } from '#shared/markdown/known.ts';
 import { findReferences, type References } from '#shared/markdown/references.ts';
 import { idOfPartition, keys } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
@@ -46,7 +46,7 @@ export async function loadKnown(table: Table, author: User, source: string, plac
     groups,
     channels: views.map(({ channel: { channelId, name } }) => ({ channelId, name })),
     topics,
-    uploads,
+    ...uploads,
     emoji: emoji.map(({ name, picture }) => ({ name, url: pictureUrl(picture) })),
     ...(origin !== undefined && { origin }),
   };
@@ -70,8 +70,8 @@ async function listNamedUploads(
   table: Table,
   author: User,
   { uploadPaths }: References,
-): Promise<KnownUpload[]> {
-  if (uploadPaths.length === 0) return [];
+): Promise<Pick<Known, 'uploads' | 'addPreviews'>> {
+  if (uploadPaths.length === 0) return { uploads: [] };
   const { listKnownUploads } = await import('./known-uploads.ts');
   return listKnownUploads(table, author, uploadPaths);
 }

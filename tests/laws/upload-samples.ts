@@ -1,4 +1,5 @@
-import { toForm } from '#tests/harness/pictures.ts';
+import { formOf } from '#tests/api/uploads/files.ts';
+import { makePicture, toForm } from '#tests/harness/pictures.ts';
 import type { World } from './world.ts';
 
 const uploadOf = async ({ caller }: World): Promise<string> => {
@@ -22,6 +23,13 @@ export const uploadSamples = {
     const { body } = await world.caller.get(await uploadOf(world));
     const [, , , key, ...filename] = body.url.split('/');
     return { key, filename: filename.join('/') };
+  },
+  getThumbnail: async (world: World) => {
+    const rawBody = formOf({ name: 'picture.png', type: 'image/png', content: await makePicture() });
+    const { body } = await world.caller.post('/user_uploads', {}, { rawBody });
+    await world.caller.send(world.channel, 'topic', `[picture](${body.url})`);
+    const [, , realm_id_str, ...filename] = body.url.split('/');
+    return { realm_id_str, filename: `${filename.join('/')}/840x560.webp` };
   },
   listAttachments: () => ({}),
   deleteAttachment: async (world: World) => {

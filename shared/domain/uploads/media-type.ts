@@ -21,6 +21,8 @@ const SHOWN: Record<string, string> = {
 const shownTypes = new Set(Object.values(SHOWN));
 
 export const UNKNOWN_TYPE = 'application/octet-stream';
+/** Those among them that messages show. */
+export const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 export const PDF = 'application/pdf';
 
 /** The type of a file: one that is shown where its client or, if that does not know, its name says so; else none in particular. */
