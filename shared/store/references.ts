@@ -58,7 +58,8 @@ export async function loadKnown(table: Table, author: User, source: string, plac
  */
 export async function renderText(table: Table, author: User, source: string): Promise<string> {
   if (source === '') return '';
-  const [known, { renderMarkdown }] = await Promise.all([
+  const [{ addPreviews: _, ...known }, { renderMarkdown }] = await Promise.all([
+    // Pictures are shown in messages only.
     loadKnown(table, author, source),
     import('#shared/markdown/render.ts'),
   ]);

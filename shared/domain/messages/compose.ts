@@ -48,15 +48,9 @@ export function composeMessage(
   return { ...base, kind: 'channel', ...place, ...(topicLinks.length > 0 && { topicLinks }) };
 }
 
-/** So many files does one message open to its readers; further ones stay links. */
-const MAX_UPLOADS = 20;
-
 /** The paths of files that a rendered text leads to, as far as its author may have them. */
 export const uploadsIn = (html: string, { uploads }: Known): string[] =>
-  uploads
-    .map(({ pathId }) => pathId)
-    .filter((pathId) => html.includes(`="/user_uploads/${pathId}"`))
-    .slice(0, MAX_UPLOADS);
+  uploads.map(({ pathId }) => pathId).filter((pathId) => html.includes(`="/user_uploads/${pathId}"`));
 
 const toRecipients = (users: User[]): Recipient[] =>
   [...new Map(users.map((user) => [user.userId, user])).values()]

@@ -95,7 +95,9 @@ function toAddressName(name: string): string {
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .replace(/\.{2,}/g, '.')
     .replace(/^[.-]+/, '');
-  return plain === '' ? NO_NAME : shorten(plain, MAX_ADDRESS_NAME_LENGTH);
+  // In a sentence its end would be taken for that of the address.
+  const whole = shorten(plain, MAX_ADDRESS_NAME_LENGTH).replace(/[.-]+$/, '');
+  return whole === '' ? NO_NAME : whole;
 }
 
 /** What is too long loses its middle, not its ending. */

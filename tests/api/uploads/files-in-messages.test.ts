@@ -79,6 +79,16 @@ describe('a message that names a file', () => {
     expect(named[0]).toEqual([messageId]);
   });
 
+  test('may say its address in a sentence', async () => {
+    const url = await upload(ada, 'why not?');
+    const messageId = await ada.send(
+      room.name,
+      'files',
+      `see ${service.url}${url}, and ${service.url}${url}.`,
+    );
+    expect(await idsOf(url)).toEqual([messageId]);
+  });
+
   test('costs nothing more when it names none, or one that is not there', async () => {
     await ada.send(room.name, 'cost', 'a message');
     const cost = async (content: string) => {

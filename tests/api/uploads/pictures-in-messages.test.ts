@@ -109,6 +109,14 @@ describe('what stays a link', () => {
     expect(await render(`[a](${liar})`)).toBe(`<p><a href="${liar}">a</a></p>`);
   });
 
+  test('is a picture in a description', async () => {
+    const subscriptions = [{ name: 'described', description: `[cat](${url})` }];
+    await ada.post('/users/me/subscriptions', { subscriptions });
+    const { body: found } = await ada.get('/get_stream_id', { stream: 'described' });
+    const { body } = await ada.get(`/streams/${found.stream_id}`);
+    expect(shown(body.stream.rendered_description)).toBe(`<p>${LINK}</p>`);
+  });
+
   test('is every picture where the organization wants none', async () => {
     expect((await service.owner.patch('/realm', { inline_image_preview: false })).status).toBe(200);
     expect(await render(`my [cat](${url})`)).toBe(`<p>my ${LINK}</p>`);

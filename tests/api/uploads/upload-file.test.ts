@@ -124,6 +124,8 @@ describe('the name of a file', () => {
     ['\u65e5\u672c\u8a9e.png', '\u65e5\u672c\u8a9e.png', 'png'],
     ['photo\u202egnp.exe', 'photognp.exe', 'photognp.exe'],
     ['zero\u200bwidth.txt', 'zerowidth.txt', 'zerowidth.txt'],
+    ['what (a file)...', 'what (a file)...', 'what-a-file'],
+    ['...---', '...---', 'uploaded-file'],
     ['a?b#c%d&e.txt', 'a?b#c%d&e.txt', 'a-b-c-d-e.txt'],
     [`${'x'.repeat(300)}.txt`, `${'x'.repeat(196)}.txt`, `${'x'.repeat(76)}.txt`],
   ])('%j is %j for people and %j in its address', async (given, name, inAddress) => {
