@@ -59,6 +59,14 @@ describe('a linked picture', () => {
       expect(await render(source)).not.toContain('<img');
   });
 
+  test('says how large it is as people see it, however the camera was held', async () => {
+    const photo = { kind: 'jpg', width: 80, height: 50, orientation: 6 } as const;
+    const taken = await upload(ada, 'p.jpg', { type: 'image/jpeg', content: await makePicture(photo) });
+    expect(await render(`[p](${taken})`)).toContain(
+      'data-original-content-type="image/jpeg" data-original-dimensions="50x80"',
+    );
+  });
+
   test('shows its name as text, whatever it is', async () => {
     expect(await render(`["><script>alert(1)</script>](${url})`)).toContain(
       preview('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;'),
