@@ -60,7 +60,7 @@ export const updateMessageFlagsForNarrow = endpoint({
     const search = await openSearch(services.table, caller, parseNarrow(params.narrow));
     const page = await findPage(
       services,
-      { ...search, withReactions: false },
+      { ...search, isShown: false },
       { anchor, includeAnchor, numBefore, numAfter },
     );
     const messages = page.found.map(({ message }) => message);

@@ -17,6 +17,7 @@ import { shapePresence } from './shapers/presence.ts';
 import { isRevelation, shapeRevelation } from './shapers/revealed-channels.ts';
 import { shapeScheduled } from './shapers/scheduled.ts';
 import { shapeGained, shapeLost } from './shapers/sight.ts';
+import { shapeSubmessage } from './shapers/submessages.ts';
 import { isSubscriptionAdd, shapeSubscription } from './shapers/subscriptions.ts';
 import { shapeMutedTopics, shapeUserTopic } from './shapers/topics.ts';
 import { shapeEditTyping, shapeTyping } from './shapers/typing.ts';
@@ -46,6 +47,7 @@ const shapers: Record<string, Shaper> = {
   scheduled_messages: shapeScheduled,
   stream: (payload, shaping) =>
     isRevelation(payload) ? shapeRevelation(payload, shaping) : shapeChannel(payload, shaping),
+  submessage: shapeSubmessage,
   subscription: shapeSubscription,
   user_group: shapeUserGroup,
   typing: shapeTyping,

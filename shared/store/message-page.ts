@@ -72,7 +72,7 @@ async function locate(search: Search, tail: Tail, anchor: Anchor): Promise<numbe
   if (typeof anchor === 'number') return anchor;
   if (anchor === 'firstUnread') return locateFirstUnread(search, tail);
   const since = await findPositionSince(search.table, anchor.sinceSeconds, 1, tail.end);
-  return locateFirst({ ...search, withReactions: false }, tail, since);
+  return locateFirst({ ...search, isShown: false }, tail, since);
 }
 
 /** Where no channel is named, what is muted is not what the caller wants to read next. */
@@ -86,12 +86,7 @@ async function locateFirstUnread(search: Search, tail: Tail): Promise<number> {
     if (mutedUserIds.has(message.senderId)) return false;
     return message.kind === 'direct' || !isMutedFor(message, { policies, subscription: view?.subscription });
   };
-  return locateFirst(
-    { ...search, withHistory: false, withReactions: false },
-    tail,
-    marks.lowestUnread,
-    isWanted,
-  );
+  return locateFirst({ ...search, withHistory: false, isShown: false }, tail, marks.lowestUnread, isWanted);
 }
 
 /** The first message from a position on; where the walk had to end before it, the place that it came to. */

@@ -36,6 +36,7 @@ import type { Stretch, WalkedPage } from './partition-walk.ts';
 import { loadPreferences } from './preferences.ts';
 import { withReactions } from './reactions.ts';
 import { loadMarks, openMarks } from './read-state.ts';
+import { withSubmessages } from './submessages.ts';
 
 /** One caller's question: which messages match, among those that they may read. */
 export interface Search {
@@ -51,8 +52,8 @@ export interface Search {
   alerts: Alerts;
   /** Loaded where a term asks for them. */
   preferences: Preferences;
-  /** Found messages are to be shown, with the reactions to them. */
-  withReactions: boolean;
+  /** Found messages are to be shown, with what people left beside them. */
+  isShown: boolean;
   views: ChannelViews;
 }
 
@@ -108,7 +109,7 @@ export async function openSearch(table: Table, caller: User, terms: Term[]): Pro
     marks,
     alerts,
     preferences: asksForPreferences(resolved) ? await loadPreferences(table, caller.userId) : noPreferences,
-    withReactions: true,
+    isShown: true,
     views,
   };
 }
@@ -228,14 +229,11 @@ class Collector {
     const decidesByReactions = asksForReactions(this.#search.terms);
     const judged = decidesByReactions ? await withReactions(table, messages, { among }) : messages;
     const { chosen, looked } = this.#choose(judged);
-    const shown =
-      this.#search.withReactions && !decidesByReactions
-        ? await withReactions(
-            table,
-            chosen.map(({ message }) => message),
-            { among },
-          )
-        : chosen.map(({ message }) => message);
+    let shown = chosen.map(({ message }) => message);
+    if (this.#search.isShown) {
+      if (!decidesByReactions) shown = await withReactions(table, shown, { among });
+      shown = await withSubmessages(table, shown, { among });
+    }
     for (const [n, message] of shown.entries()) {
       const { index, flags } = chosen[n] as Chosen;
       if (this.isFull) return index;

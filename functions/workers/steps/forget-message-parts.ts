@@ -2,7 +2,7 @@ import type { Change } from '#shared/domain/change.ts';
 import { forgetParts, type LeftParts } from '#shared/log/forget.ts';
 import type { Services } from '#shared/runtime/services.ts';
 
-/** What lay beside deleted messages goes after them: reactions, and the texts that they had before. */
+/** What lay beside deleted messages goes after them: reactions, submessages, and the texts that they had before. */
 export async function forgetMessageParts(
   { table }: Services,
   { messages }: { messages: LeftParts[] },
