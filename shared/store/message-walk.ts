@@ -26,7 +26,7 @@ export async function* walkSource(
     yield* walkStarred(table, callerId, stretch, missing);
   } else if (source.kind === 'conversations') {
     yield* walkConversations(table, callerId, source.withUserId, stretch);
-  } else {
+  } else if (source.kind !== 'nothing') {
     yield* walkPartitions(table, partOf(source), stretch, missing);
   }
 }
@@ -47,7 +47,9 @@ async function* walkStarred(
   }
 }
 
-function partOf(source: Exclude<MessageSource, { kind: 'message' | 'conversations' | 'starred' }>) {
+type Partitioned = Exclude<MessageSource, { kind: 'message' | 'conversations' | 'starred' | 'nothing' }>;
+
+function partOf(source: Partitioned) {
   switch (source.kind) {
     case 'conversation':
       return parts.conversation(source.userIds);
