@@ -1,7 +1,7 @@
-import { type ChannelView, isUnread, subscriptionsIn } from '#shared/domain/messages/access.ts';
+import type { ChannelView } from '#shared/domain/messages/access.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { type Anchor, NEWEST_ANCHOR, OLDEST_ANCHOR } from '#shared/domain/narrow/anchor.ts';
-import { noPreferences } from '#shared/domain/narrow/term.ts';
+import { noPreferences, type ResolvedTerm } from '#shared/domain/narrow/term.ts';
 import { isMutedFor } from '#shared/domain/topics/visibility.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import {
@@ -75,18 +75,24 @@ async function locate(search: Search, tail: Tail, anchor: Anchor): Promise<numbe
   return locateFirst({ ...search, isShown: false }, tail, since);
 }
 
+const unread: ResolvedTerm = { kind: 'is', operand: 'unread', isNegated: false };
+
 /** Where no channel is named, what is muted is not what the caller wants to read next. */
 async function locateFirstUnread(search: Search, tail: Tail): Promise<number> {
   const { table, caller, marks, terms } = search;
   const skipsMuted = !terms.some(({ kind }) => kind === 'channel');
   const { policies, mutedUserIds } = skipsMuted ? await loadPreferences(table, caller.userId) : noPreferences;
   const isWanted = (message: Message, view: ChannelView | undefined): boolean => {
-    if (!isUnread(caller, message, subscriptionsIn(search.views), marks)) return false;
     if (!skipsMuted) return true;
     if (mutedUserIds.has(message.senderId)) return false;
     return message.kind === 'direct' || !isMutedFor(message, { policies, subscription: view?.subscription });
   };
-  return locateFirst({ ...search, withHistory: false, isShown: false }, tail, marks.lowestUnread, isWanted);
+  return locateFirst(
+    { ...search, terms: [...terms, unread], withHistory: false, isShown: false },
+    tail,
+    marks.lowestUnread,
+    isWanted,
+  );
 }
 
 /** The first message from a position on; where the walk had to end before it, the place that it came to. */
