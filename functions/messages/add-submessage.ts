@@ -10,7 +10,7 @@ import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { getReadableMessage } from '#shared/log/readable-message.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { messageIndexKeys } from '#shared/store/log-entry.ts';
-import { submessageKeys } from '#shared/table/submessages.ts';
+import { submessageKeys } from '#shared/table/submessage-keys.ts';
 
 /** Adds to a message that is more than text: votes in a poll, or ticks something off a list. */
 export const addSubmessage = endpoint({

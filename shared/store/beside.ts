@@ -1,7 +1,7 @@
 import type { Message } from '#shared/domain/messages/message.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import { besideRange, messageBeside, partitions } from '#shared/table/keys.ts';
-import { submessagesIn } from '#shared/table/submessages.ts';
+import { submessagesIn } from '#shared/table/submessage-keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 /** What people leave beside messages, by the sign that a message has of it, and where it lies. */

@@ -3,7 +3,7 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { type ChannelView, readersOf } from '#shared/domain/messages/access.ts';
 import type { Message, Submessage } from '#shared/domain/messages/message.ts';
 import { keys } from '#shared/table/keys.ts';
-import { submessageKeys } from '#shared/table/submessages.ts';
+import { submessageKeys } from '#shared/table/submessage-keys.ts';
 import type { Item } from '#shared/table/table.ts';
 import { parseSubmessage, requireWidgetData, widgetTypeOf } from './data.ts';
 import { WIDGET, widgetOf } from './widget.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
-import { submessagesIn } from '#shared/table/submessages.ts';
+import { submessagesIn } from '#shared/table/submessage-keys.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectEquation } from '#tests/harness/equation.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
