@@ -64,16 +64,16 @@ const goneWrites = (services: Services, messages: Message[]): Write[] => [
   rewritingWrite(services.clock.nowMs()),
 ];
 
-/** Reactions, submessages and earlier texts of messages go after them. */
+/** What lies beside messages goes after them, and the files that they named forget them. */
 function forgetJobs(messages: Message[]): Job[] {
-  const left = messages.filter(hasParts);
-  if (left.length === 0) return [];
-  const parts = left.map(({ messageId, reactionsIn, submessagesIn }) => ({
+  const left = messages.filter(hasParts).map(({ messageId, reactionsIn, submessagesIn, uploads }) => ({
     messageId,
     reactionsIn,
     submessagesIn,
+    uploads,
   }));
-  const payload = { messages: parts };
+  if (left.length === 0) return [];
+  const payload = { messages: left };
   return [{ type: 'forget-message-parts', payload, steps: [0] }];
 }
 

@@ -50,15 +50,23 @@ export async function unlessChanged(act: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What tells where reactions to a message, its submessages and its earlier texts lie. */
-export type LeftParts = Pick<Message, 'messageId' | 'reactionsIn' | 'submessagesIn'>;
+/** What tells where reactions to a message, its submessages, its earlier texts and its files lie. */
+export type LeftParts = Pick<Message, 'messageId' | 'reactionsIn' | 'submessagesIn' | 'uploads'>;
 
 /** Whether anything may lie beside the message. */
-export const hasParts = ({ reactionsIn, submessagesIn, keptEdits = 0 }: Message): boolean =>
-  reactionsIn !== undefined || submessagesIn !== undefined || keptEdits > 0;
+export const hasParts = ({ reactionsIn, submessagesIn, keptEdits = 0, uploads }: Message): boolean =>
+  reactionsIn !== undefined || submessagesIn !== undefined || keptEdits > 0 || uploads !== undefined;
 
-/** Deletes what lies beside messages: reactions, submessages, and the texts that they had before. */
-export async function forgetParts(table: Table, messages: LeftParts[]): Promise<void> {
+/**
+ * Deletes what lies beside messages: reactions, submessages, and the texts that they had before. Files forget that they
+ * named them.
+ */
+export async function forgetParts(services: Services, messages: LeftParts[]): Promise<void> {
+  const { table } = services;
+  if (messages.some(({ uploads }) => uploads)) {
+    const { forgetNaming } = await import('./uploads.ts');
+    await forgetNaming(services, messages);
+  }
   for (const sign of ['reactionsIn', 'submessagesIn'] as const) {
     const beside = await listBeside(table, sign, messages, { consistent: true });
     await deleteItems(table, [...beside.values()].flat());

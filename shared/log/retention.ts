@@ -175,10 +175,11 @@ async function expireDirectBatch(services: Services, messages: OldDirectMessage[
   });
 }
 
-async function prepare({ table }: Services, messages: Message[]): Promise<void> {
+async function prepare(services: Services, messages: Message[]): Promise<void> {
+  const { table } = services;
   await moveRetentionProgress(table, { hasDeleted: true });
   await forgetHeads(table, messages);
-  await forgetParts(table, messages.filter(hasParts));
+  await forgetParts(services, messages.filter(hasParts));
   await forgetDigested(
     table,
     messages.map(({ messageId }) => messageId),

@@ -11,14 +11,19 @@ export const WIDGET = 'widget';
 
 const COMMAND = /^\/(poll|todo)(?!\S)/;
 
+const findCommand = ({ content, editedAtSeconds }: Message): RegExpExecArray | null =>
+  editedAtSeconds === undefined ? COMMAND.exec(content) : null;
+
 /**
  * The widget that a message was sent as: it follows from its text, which cannot be edited then. A text that was edited
  * was none when it was sent.
  */
-export function widgetOf({ content, editedAtSeconds }: Message): Widget | undefined {
-  const [command, type] = (editedAtSeconds === undefined && COMMAND.exec(content)) || [];
+export function widgetOf(message: Message): Widget | undefined {
+  const [command, type] = findCommand(message) ?? [];
   if (command === undefined) return undefined;
-  const [title = '', ...rest] = content.slice(command.length).split(/\r\n|[\n\r\v\f\u{85}\u{2028}\u{2029}]/u);
+  const [title = '', ...rest] = message.content
+    .slice(command.length)
+    .split(/\r\n|[\n\r\v\f\u{85}\u{2028}\u{2029}]/u);
   const items = rest.map(withoutBullet).filter((item) => item !== '');
   return type === 'poll'
     ? { widget_type: 'poll', extra_data: { question: title.trim(), options: items } }
@@ -27,7 +32,7 @@ export function widgetOf({ content, editedAtSeconds }: Message): Widget | undefi
 
 /** Whether a message is shown as a widget, because of its text or of what its sender added to it. */
 export const isWidget = (message: Message): boolean =>
-  message.submessagesIn !== undefined || widgetOf(message) !== undefined;
+  message.submessagesIn !== undefined || findCommand(message) !== null;
 
 const withoutBullet = (line: string): string => line.trim().replace(/^[-*]?\s*/, '');
 
