@@ -94,12 +94,15 @@ function judgeScheduling(scheduling: Scheduling, { log, scheduled }: Remains): s
   ];
 }
 
+const NOTICE = 'The message that you scheduled could not be sent';
+
 /** Each time a delivery failed, its sender was told once. */
 export function judgeNotices(log: LogEntry[]): string[] {
   const failures = log.flatMap(({ events }) =>
     events.filter(({ payload }) => (payload.scheduled_message as { failed?: boolean } | undefined)?.failed),
   );
-  const notices = log.filter(({ message }) => message?.content.includes('could not be sent'));
+  // Others may quote one.
+  const notices = log.filter(({ message }) => message?.content.startsWith(NOTICE));
   return claim(
     failures.length === notices.length,
     `${failures.length} deliveries failed, and ${notices.length} notices were sent`,

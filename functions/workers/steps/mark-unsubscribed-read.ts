@@ -4,10 +4,11 @@ import type { Message } from '#shared/domain/messages/message.ts';
 import { readChanges } from '#shared/domain/reading/changes.ts';
 import { flagEvent } from '#shared/domain/reading/events.ts';
 import type { Marks } from '#shared/domain/reading/marks.ts';
+import { wasSubscribedAt } from '#shared/domain/subscriptions/subscription.ts';
 import { commit } from '#shared/log/commit.ts';
 import { readHead } from '#shared/log/head.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { listEntries } from '#shared/store/log.ts';
+import { listEntries, readCounter } from '#shared/store/log.ts';
 import { type LogEntry, toEntry } from '#shared/store/log-entry.ts';
 import { listFactsById } from '#shared/store/message-facts.ts';
 import { loadMarkBlocks, loadMarksBetween, openMarks } from '#shared/store/read-state.ts';
@@ -95,7 +96,22 @@ async function findUnread(services: Services, userId: number, channelId: number)
     ...messages.filter((message) => isUnread(user, message, subscriptions, marks)),
     ...reopened.filter((message) => message.kind === 'channel' && message.channelId === channelId),
   ].map(({ messageId }) => messageId);
-  return { leftAt, marks, messageIds: [...new Set(messageIds)] };
+  // Who has left does not hear of deletions, and would keep them as unread.
+  const deletedIds = (await listDeletedSince(table, channelId, leftAt)).filter(
+    (id) =>
+      (id >= from || marks.isMarkedUnread(id)) && wasSubscribedAt(subscription, id) && !marks.isMarkedRead(id),
+  );
+  return { leftAt, marks, messageIds: [...new Set([...messageIds, ...deletedIds])] };
+}
+
+/** The messages of a channel up to a position that were deleted after it. */
+async function listDeletedSince(table: Table, channelId: number, position: number): Promise<number[]> {
+  const entries = await listEntries(table, position + 1, await readCounter(table));
+  return entries
+    .flatMap(({ events }) => events.map(({ payload }) => payload))
+    .filter(({ type, stream_id: id }) => type === 'delete_message' && id === channelId)
+    .flatMap(({ message_ids: ids }) => ids as number[])
+    .filter((id) => id <= position);
 }
 
 /** Whoever took a position before the user left may still write a message there, and that would be theirs as well. */

@@ -135,6 +135,19 @@ describe('messages', () => {
     expect(JSON.stringify(snapshot.unread_msgs)).toContain(String(other));
   });
 
+  test('that were deleted after the channel was left are read from then on as well', async () => {
+    const { name, channelId } = await open({ invite_only: true });
+    const queue = await bo.register();
+    const messageId = await ada.send(channelId, 'topic', 'unread');
+    await leave(bo, [name]);
+    await service.owner.delete(`/messages/${messageId}`);
+    await service.settle();
+    const read = (await queue.drain()).filter(({ type }) => type === 'update_message_flags');
+    expect(read.map(({ op, flag, messages }) => [op, flag, messages])).toEqual([
+      ['add', 'read', [messageId]],
+    ]);
+  });
+
   test('that were read already are not said to be read again', async () => {
     const { name } = await open();
     await bo.send(name, 'x', 'my own', { read_by_sender: true });
