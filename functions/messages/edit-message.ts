@@ -9,7 +9,11 @@ import {
   requireMayEditContentNow,
 } from '#shared/domain/messages/edit-content.ts';
 import { propagateModes, readEditRequest } from '#shared/domain/messages/edit-request.ts';
-import { MoveMessagesTimeLimitExceeded } from '#shared/domain/messages/errors.ts';
+import {
+  ChannelWildcardNotAllowed,
+  MoveMessagesTimeLimitExceeded,
+  TopicWildcardNotAllowed,
+} from '#shared/domain/messages/errors.ts';
 import { commit } from '#shared/log/commit.ts';
 import { editContent, renderEdited } from '#shared/log/edit-content.ts';
 import { getReadableMessage } from '#shared/log/readable-message.ts';
@@ -25,7 +29,7 @@ export const editMessage = endpoint({
   route: 'PATCH /messages/{message_id}',
   summary: 'Edit a message',
   allow: 'user',
-  needs: ['readMessages', 'editContent'],
+  needs: ['readMessages', 'editContent', 'mentionGroup', 'mentionMany'],
   params: {
     message_id: json(z.int(), 'The message'),
     content: optional(text(z.string(), 'Its new Markdown source; an empty one takes the text away')),
@@ -42,7 +46,14 @@ export const editMessage = endpoint({
     send_notification_to_new_thread: yesOrNo(true, 'Whether the topic it comes to is told where from'),
   },
   result: z.object({ detached_uploads: z.array(z.unknown()) }),
-  errors: [BadRequest, ChannelDoesNotExist, ExpectationMismatch, MoveMessagesTimeLimitExceeded],
+  errors: [
+    BadRequest,
+    ChannelDoesNotExist,
+    ChannelWildcardNotAllowed,
+    ExpectationMismatch,
+    MoveMessagesTimeLimitExceeded,
+    TopicWildcardNotAllowed,
+  ],
   emits: ['update_message', 'update_message_flags/add', 'delete_message', 'stream/update', 'message'],
   uses: { table: 'write', bus: true },
   timeoutSeconds: 29,
@@ -73,7 +84,7 @@ export const editMessage = endpoint({
         mode,
         notifiesOld: params.send_notification_to_old_thread,
         notifiesNew: params.send_notification_to_new_thread,
-        ...(next !== undefined && { text: await renderEdited(services, caller, message, next) }),
+        ...(next !== undefined && { text: await renderEdited(services, caller, { message, view }, next) }),
       });
       await commit(services, change);
     } else if (next !== undefined) await editContent(services, caller, readable, next);

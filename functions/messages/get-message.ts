@@ -13,6 +13,7 @@ import { withHistory } from '#shared/store/message-history.ts';
 import { findReadableMessage } from '#shared/store/messages.ts';
 import { withReactions } from '#shared/store/reactions.ts';
 import { loadMarks, openMarks } from '#shared/store/read-state.ts';
+import { openRosters } from '#shared/store/rosters.ts';
 
 /** Gets one message that the caller may read, rendered or as source, and its source in any case. */
 export const getMessage = endpoint({
@@ -42,7 +43,10 @@ export const getMessage = endpoint({
       loadAlerts(table, caller),
     ]);
     if (!readable) throw new BadRequest('Invalid message(s)');
-    await loadMarks(table, caller.userId, marks, [params.message_id]);
+    const [rosters] = await Promise.all([
+      openRosters(table, [readable.message]),
+      loadMarks(table, caller.userId, marks, [params.message_id]),
+    ]);
     const { view, views } = readable;
     const reacted = await withReactions(table, [readable.message], { consistent: true });
     const known = await withHistory(table, caller, reacted);
@@ -52,7 +56,7 @@ export const getMessage = endpoint({
       clientGravatar: true,
       allowsEmptyTopic: params.allow_empty_topic_name,
     });
-    const flags = flagsOf(caller, message, subscriptionsIn(views), marks, alerts);
+    const flags = flagsOf(caller, message, subscriptionsIn(views), { marks, alerts, rosters });
     return { message: { ...record, flags }, raw_content: message.content };
   },
 });

@@ -7,7 +7,9 @@ import { readAddress } from '#shared/domain/messages/address.ts';
 import { composeMessage } from '#shared/domain/messages/compose.ts';
 import { checkContent, readsOwnMessages } from '#shared/domain/messages/content.ts';
 import { isChannelType, type MessageType, messageTypes } from '#shared/domain/messages/destination.ts';
+import { ChannelWildcardNotAllowed, TopicWildcardNotAllowed } from '#shared/domain/messages/errors.ts';
 import type { User } from '#shared/domain/users/user.ts';
+import { composeText } from '#shared/log/message-text.ts';
 import { sendMessageTo } from '#shared/log/send.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
@@ -24,7 +26,7 @@ export const sendMessage = endpoint({
   summary: 'Send a message',
   allow: 'user',
   creates: true,
-  needs: ['knowChannel', 'post'],
+  needs: ['knowChannel', 'post', 'mentionGroup', 'mentionMany'],
   takesWebhooks: true,
   params: {
     type: text(z.enum(messageTypes), 'Whether the message goes to people or to a channel'),
@@ -36,7 +38,7 @@ export const sendMessage = endpoint({
     read_by_sender: optional(json(z.boolean(), 'Whether the message starts out read by its sender')),
   },
   result: z.object({ id: z.int() }),
-  errors: [BadRequest, ChannelDoesNotExist],
+  errors: [BadRequest, ChannelDoesNotExist, ChannelWildcardNotAllowed, TopicWildcardNotAllowed],
   emits: ['message', 'stream/update', 'realm_user/add'],
   uses: { table: 'write', bus: true },
   memoryMegabytes: 512,
@@ -48,14 +50,14 @@ export const sendMessage = endpoint({
       loadKnown(services.table, caller, content),
     ]);
     const draft = {
-      content,
+      text: await composeText(services, { author: caller, place: destination, content, known }),
       client,
       isReadBySender: params.read_by_sender ?? readsOwnMessages(client),
       ...readEcho(params.queue_id, params.local_id),
     };
     await rememberActive(services.table, caller, toSeconds(services.clock.nowMs()));
     const atSeconds = toSeconds(services.clock.nowMs());
-    const message = composeMessage(caller, destination, draft, atSeconds, known);
+    const message = composeMessage(caller, destination, draft, atSeconds, known.linker);
     return sendMessageTo(services, retry, destination, message);
   },
 });

@@ -1,7 +1,9 @@
 import type { Change } from '#shared/domain/change.ts';
 import { DeclaredError } from '#shared/domain/errors.ts';
+import type { Linker } from '#shared/domain/linkifiers/links.ts';
 import { composeMessage } from '#shared/domain/messages/compose.ts';
 import type { Destination } from '#shared/domain/messages/destination.ts';
+import type { MessageText } from '#shared/domain/messages/message.ts';
 import {
   failedReminderWrite,
   failureChange,
@@ -17,6 +19,7 @@ import type { User } from '#shared/domain/users/user.ts';
 import { composeBotDirect } from '#shared/log/bot-message.ts';
 import { commit, commitSilently, withFreshState } from '#shared/log/commit.ts';
 import { getCurrentUser } from '#shared/log/current-user.ts';
+import { composeText } from '#shared/log/message-text.ts';
 import { settleMessage } from '#shared/log/send.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
@@ -59,11 +62,10 @@ async function deliver(services: Services, scheduled: ScheduledMessage): Promise
     await commit(services, failureChange(scheduled, checked.reason));
     return;
   }
-  const { content, client, isReadBySender } = scheduled;
+  const { client, isReadBySender } = scheduled;
+  const { destination, text, linker } = checked;
   const atSeconds = toSeconds(services.clock.nowMs());
-  const draft = { content, client, isReadBySender };
-  const known = await loadKnown(services.table, sender, content);
-  const message = composeMessage(sender, checked.destination, draft, atSeconds, known);
+  const message = composeMessage(sender, destination, { text, client, isReadBySender }, atSeconds, linker);
   const change: Change = { ...removalChange(scheduled), message };
   await settleMessage(services, message, await commit(services, change));
 }
@@ -80,10 +82,14 @@ async function checkAgain(
   services: Services,
   sender: User,
   scheduled: ScheduledMessage,
-): Promise<{ destination: Destination } | { reason: string }> {
+): Promise<{ destination: Destination; text: MessageText; linker: Linker } | { reason: string }> {
   if (!sender.isActive) return { reason: 'Account is deactivated' };
   try {
-    return { destination: await getDestination(services.table, sender, toAddress(scheduled.target)) };
+    const { content, target } = scheduled;
+    const destination = await getDestination(services.table, sender, toAddress(target));
+    const known = await loadKnown(services.table, sender, content);
+    const text = await composeText(services, { author: sender, place: destination, content, known });
+    return { destination, text, linker: known.linker };
   } catch (failure) {
     if (failure instanceof DeclaredError) return { reason: failure.message };
     throw failure;

@@ -3,6 +3,7 @@ import type { Channel } from '#shared/domain/channels/channel.ts';
 import { linksOfTopic } from '#shared/domain/linkifiers/links.ts';
 import { contentUpdate, withContent } from '#shared/domain/messages/edit-content.ts';
 import type { PropagateMode } from '#shared/domain/messages/edit-request.ts';
+import type { MessageText } from '#shared/domain/messages/message.ts';
 import { movedMessage, type PlacedMessage, type TopicPlace } from '#shared/domain/messages/move.ts';
 import { bare, updateEvent } from '#shared/domain/messages/rewrite.ts';
 import { toCanonical } from '#shared/domain/names.ts';
@@ -28,7 +29,7 @@ export interface MoveOrder {
   from: TopicPlace;
   to: TopicPlace;
   /** Another text for one of them. */
-  text?: { messageId: number; content: string; html: string };
+  text?: MessageText & { messageId: number };
 }
 
 /** The change that moves messages of one topic, as many as `takeBatch` gives. @throws StaleState */

@@ -8,6 +8,7 @@ import {
   mayRead,
   subscriptionsIn,
 } from '#shared/domain/messages/access.ts';
+import { Rosters } from '#shared/domain/messages/mentions.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { matches } from '#shared/domain/narrow/matches.ts';
 import {
@@ -36,6 +37,7 @@ import type { Stretch, WalkedPage } from './partition-walk.ts';
 import { loadPreferences } from './preferences.ts';
 import { withReactions } from './reactions.ts';
 import { loadMarks, openMarks } from './read-state.ts';
+import { loadRosters } from './rosters.ts';
 
 /** One caller's question: which messages match, among those that they may read. */
 export interface Search {
@@ -49,6 +51,7 @@ export interface Search {
   withHistory: boolean;
   marks: Marks;
   alerts: Alerts;
+  rosters: Rosters;
   /** Loaded where a term asks for them. */
   preferences: Preferences;
   /** Found messages are to be shown, with the reactions to them. */
@@ -107,6 +110,7 @@ export async function openSearch(table: Table, caller: User, terms: Term[]): Pro
     withHistory: includesHistory(resolved),
     marks,
     alerts,
+    rosters: new Rosters(),
     preferences: asksForPreferences(resolved) ? await loadPreferences(table, caller.userId) : noPreferences,
     withReactions: true,
     views,
@@ -217,12 +221,13 @@ class Collector {
 
   /** Says how many of the messages were looked at. They may be all that there are of the source in a stretch. */
   async take(messages: Message[], isStretch = false): Promise<number> {
-    const { table, caller, views, marks, queries } = this.#search;
+    const { table, caller, views, marks, rosters, queries } = this.#search;
     const channelIds = messages.flatMap(channelsOf);
     const messageIds = messages.map(({ messageId }) => messageId);
     await Promise.all([
       loadChannelViews(table, caller.userId, views, channelIds),
       loadMarks(table, caller.userId, marks, messageIds),
+      loadRosters(table, rosters, messages),
     ]);
     const among = isStretch ? messages : [];
     const decidesByReactions = asksForReactions(this.#search.terms);
@@ -258,12 +263,12 @@ class Collector {
   }
 
   #flagsIfFound(message: Message): string[] | undefined {
-    const { caller, terms, views, withHistory, marks, alerts, preferences } = this.#search;
+    const { caller, terms, views, withHistory, marks, preferences } = this.#search;
     const view = message.kind === 'channel' ? views.get(message.channelId) : undefined;
     if (!mayRead(caller, message, view)) return undefined;
     const subscriptions = subscriptionsIn(views);
     if (!withHistory && !isTheirs(caller, message, subscriptions, marks)) return undefined;
-    const flags = flagsOf(caller, message, subscriptions, marks, alerts);
+    const flags = flagsOf(caller, message, subscriptions, this.#search);
     if (!matches(terms, message, { callerId: caller.userId, flags, view, preferences })) return undefined;
     return (this.#wanted.isWanted?.(message, view) ?? true) ? flags : undefined;
   }

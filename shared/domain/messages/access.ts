@@ -9,6 +9,7 @@ import type { Audience } from '#shared/events/catalogue.ts';
 import type { Alerts } from '../alert-words/alerts.ts';
 import { type Marks, rareFlags } from '../reading/marks.ts';
 import { arrivalOf, channelsOnTheWay, type Subscriptions, wasAlongTheWay, wasLeftBehind } from './journey.ts';
+import { mentionFlagsOf, type Rosters } from './mentions.ts';
 import type { Message, MessageFacts } from './message.ts';
 
 /** What decides whether a user may read a message of a channel. */
@@ -76,21 +77,28 @@ export function hasContentAccess(user: User, { channel, subscription }: ChannelV
   return !channel.isPrivate && !isGuest(user);
 }
 
+/** What flags are made of; it must have been loaded for the messages in question. */
+export interface FlagSources {
+  marks: Marks;
+  alerts: Alerts;
+  rosters: Rosters;
+}
+
 /**
- * The flags of a message for a user. What was never received counts as read until it is marked as unread, and no word
- * of it alerts them.
+ * The flags of a message for a user. What was never received counts as read until it is marked as unread, mentions
+ * nobody, and no word of it alerts them.
  */
 export function flagsOf(
   user: User,
   message: Message,
   subscriptions: Subscriptions,
-  marks: Marks,
-  alerts: Alerts,
+  { marks, alerts, rosters }: FlagSources,
 ): string[] {
   const received = hasReceived(user, message, subscriptions);
   return [
     ...(isUnread(user, message, subscriptions, marks) ? [] : ['read']),
     ...rareFlags.filter((flag) => marks.has(flag, message.messageId)),
+    ...(received ? mentionFlagsOf(user.userId, message, rosters) : []),
     ...(received && alerts.concern(message) ? ['has_alert_word'] : []),
     ...(received ? [] : ['historical']),
   ];

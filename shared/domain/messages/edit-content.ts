@@ -5,7 +5,7 @@ import type { User } from '#shared/domain/users/user.ts';
 import type { ChannelView } from './access.ts';
 import { checkContent } from './content.ts';
 import { KEPT_TEXTS } from './history.ts';
-import type { Message, StoredMessage } from './message.ts';
+import type { Message, MessageText, StoredMessage } from './message.ts';
 import { isMeMessage } from './record.ts';
 
 /** What stands for a text that its author took away. */
@@ -64,20 +64,24 @@ export function requireExpected(message: Message, sha256: string | undefined): v
 }
 
 /** The message with another text. */
-export const withContent = <One extends StoredMessage>(
+export function withContent<One extends StoredMessage>(
   message: One,
-  { content, html }: { content: string; html: string },
+  { content, html, mentions }: MessageText,
   atSeconds: number,
-): One => ({
-  ...message,
-  content,
-  html,
-  editedAtSeconds: atSeconds,
-  keptEdits: Math.min((message.keptEdits ?? 0) + 1, KEPT_TEXTS),
-});
+): One {
+  const { mentions: _before, ...rest } = message;
+  return {
+    ...(rest as One),
+    content,
+    html,
+    ...(mentions && { mentions }),
+    editedAtSeconds: atSeconds,
+    keptEdits: Math.min((message.keptEdits ?? 0) + 1, KEPT_TEXTS),
+  };
+}
 
 /** What the event of a change says of the text. */
-export const contentUpdate = (before: StoredMessage, after: { content: string; html: string }) => ({
+export const contentUpdate = (before: StoredMessage, after: MessageText) => ({
   orig_content: before.content,
   orig_rendered_content: before.html,
   content: after.content,
