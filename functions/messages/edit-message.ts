@@ -15,7 +15,6 @@ import {
   TopicWildcardNotAllowed,
 } from '#shared/domain/messages/errors.ts';
 import { commit } from '#shared/log/commit.ts';
-import { editContent, renderEdited } from '#shared/log/edit-content.ts';
 import { getReadableMessage } from '#shared/log/readable-message.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
@@ -74,6 +73,8 @@ export const editMessage = endpoint({
     if (content !== undefined) requireExpected(message, params.prev_content_sha256);
     const wanted = content === undefined ? undefined : readEditedContent(content);
     const next = wanted === message.content ? undefined : wanted;
+    // The renderer is large, and many a call only moves messages.
+    const { editContent, renderEdited } = await import('#shared/log/edit-content.ts');
     if (message.kind === 'channel' && view && (topic !== undefined || channelId !== undefined)) {
       const { planMove } = await import('#shared/log/plan-move.ts');
       const change = await planMove(services, caller, organization, {

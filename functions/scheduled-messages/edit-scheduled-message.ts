@@ -16,7 +16,6 @@ import {
 import type { ScheduledMessage } from '#shared/domain/scheduled/scheduled-message.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { commit } from '#shared/log/commit.ts';
-import { checkText } from '#shared/log/message-text.ts';
 import { scheduleDelivery } from '#shared/log/schedule.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -74,7 +73,11 @@ export const editScheduledMessage = endpoint({
 });
 
 async function checkedText(services: Services, author: User, place: Destination, content: string) {
-  const known = await loadKnown(services.table, author, content);
+  // The renderer is large, and many a call only changes the time.
+  const [known, { checkText }] = await Promise.all([
+    loadKnown(services.table, author, content),
+    import('#shared/log/message-text.ts'),
+  ]);
   return checkText(services, { author, place, content, known });
 }
 
