@@ -5,6 +5,7 @@ import type { User } from '#shared/domain/users/user.ts';
 import type { ChannelView } from './access.ts';
 import { checkContent } from './content.ts';
 import { KEPT_TEXTS } from './history.ts';
+import { isSameMentions } from './mentions.ts';
 import type { Message, MessageText, StoredMessage } from './message.ts';
 import { isMeMessage } from './record.ts';
 
@@ -87,4 +88,5 @@ export const contentUpdate = (before: StoredMessage, after: MessageText) => ({
   content: after.content,
   rendered_content: after.html,
   is_me_message: isMeMessage(after.content),
+  ...(!isSameMentions(before.mentions, after.mentions) && { mentionsBefore: before.mentions ?? {} }),
 });

@@ -1,5 +1,6 @@
 import { hasReceived } from '#shared/domain/messages/access.ts';
 import { arrivalOf, type Journey, type Placed } from '#shared/domain/messages/journey.ts';
+import type { Mentions } from '#shared/domain/messages/mentions.ts';
 import { showTopic } from '#shared/domain/messages/topic.ts';
 import { wasSubscribedAt } from '#shared/domain/subscriptions/subscription.ts';
 import { isGuest } from '#shared/domain/users/user.ts';
@@ -32,6 +33,8 @@ export interface MessageUpdate extends EventPayload {
   message_ids: number[];
   /** Absent of direct messages. */
   reach?: Reach;
+  /** Whom the text mentioned before, where it mentions others now. */
+  mentionsBefore?: Mentions;
 }
 
 export const isMessageUpdate = (payload: EventPayload): payload is MessageUpdate =>
@@ -47,7 +50,7 @@ type Fate = 'unknown' | 'changed' | 'leftBehind' | 'lost';
 export const shapeMessageUpdate: Shaper = (payload, shaping) => {
   if (!isMessageUpdate(payload)) return [];
   const { filter, viewer, updatedFlags, position = 0 } = shaping;
-  const { reach, ...update } = payload;
+  const { reach, mentionsBefore: _before, ...update } = payload;
   const flags = { flags: updatedFlags ?? [] };
   if (!reach) return [{ ...update, ...flags }];
   const allowsEmptyTopic = hasCapability(filter, 'empty_topic_name');
