@@ -1,6 +1,7 @@
 import type { Change } from '#shared/domain/change.ts';
 import { DeclaredError } from '#shared/domain/errors.ts';
 import type { Linker } from '#shared/domain/linkifiers/links.ts';
+import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import { composeMessage } from '#shared/domain/messages/compose.ts';
 import type { Destination } from '#shared/domain/messages/destination.ts';
 import type { MessageText } from '#shared/domain/messages/message.ts';
@@ -15,11 +16,14 @@ import {
   type Reminder,
   type ScheduledMessage,
 } from '#shared/domain/scheduled/scheduled-message.ts';
+import { accountPart } from '#shared/domain/settings/change.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { composeBotDirect } from '#shared/log/bot-message.ts';
 import { commit, commitSilently, withFreshState } from '#shared/log/commit.ts';
 import { getCurrentUser } from '#shared/log/current-user.ts';
+import { jobsOfMentions } from '#shared/log/mention-jobs.ts';
 import { composeText } from '#shared/log/message-text.ts';
+import { type RaisedTopic, raiseBySending } from '#shared/log/own-topics.ts';
 import { settleMessage } from '#shared/log/send.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
@@ -28,6 +32,7 @@ import { getDestination } from '#shared/store/destinations.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { loadKnown } from '#shared/store/references.ts';
 import { findScheduledMessage } from '#shared/store/scheduled-messages.ts';
+import { getUserSettings } from '#shared/store/user-settings.ts';
 
 /** A schedule fires within its minute, so it may be early; anything earlier belongs to an older time. */
 const MAX_EARLY_MS = 61_000;
@@ -66,8 +71,21 @@ async function deliver(services: Services, scheduled: ScheduledMessage): Promise
   const { destination, text, linker } = checked;
   const atSeconds = toSeconds(services.clock.nowMs());
   const message = composeMessage(sender, destination, { text, client, isReadBySender }, atSeconds, linker);
-  const change: Change = { ...removalChange(scheduled), message };
+  const raised = await raiseByDelivery(services, sender, destination);
+  const jobs = await jobsOfMentions(services.table, destination, text);
+  const change = { ...mergeChanges(removalChange(scheduled), raised?.change ?? {}, { jobs }), message };
   await settleMessage(services, message, await commit(services, change));
+}
+
+async function raiseByDelivery(
+  services: Services,
+  sender: User,
+  destination: Destination,
+): Promise<RaisedTopic | undefined> {
+  if (destination.kind === 'direct') return undefined;
+  const settings = await getUserSettings(services.table, sender);
+  const account = { ...sender, ...accountPart(settings) };
+  return raiseBySending(services, account, { view: destination, topic: destination.topic });
 }
 
 async function remind(services: Services, user: User, reminder: Reminder): Promise<void> {

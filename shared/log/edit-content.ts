@@ -14,7 +14,8 @@ import type { Key } from '#shared/table/keys.ts';
 import { keys, partitions } from '#shared/table/keys.ts';
 import type { Table, Write } from '#shared/table/table.ts';
 import { commit } from './commit.ts';
-import { composeText } from './message-text.ts';
+import { jobsOfMentions } from './mention-jobs.ts';
+import { composeText, type TextPlace } from './message-text.ts';
 import { rewriteWrite } from './rewrite.ts';
 
 /** A message, and its channel as its author stands to it. */
@@ -38,7 +39,10 @@ export async function editContent(
   const parts = { userId: user.userId, atSeconds, channel: view?.channel };
   const next = withContent(bare(message), text, atSeconds);
   const isCallingOthers = !isSameMentions(message.mentions, text.mentions);
+  const place = placeOf({ message, view });
+  const jobs = await jobsOfMentions(services.table, place, text, message.mentions);
   await commit(services, {
+    jobs,
     writes: (position) => [
       rewriteWrite(message, next),
       ...(isCallingOthers
@@ -54,6 +58,11 @@ export async function editContent(
   });
 }
 
+const placeOf = ({ message, view }: Edited): TextPlace =>
+  message.kind === 'channel' && view
+    ? { kind: 'channel', channel: view.channel, topic: message.topic }
+    : { kind: 'direct' };
+
 /** Another text for a message, rendered with what its author may know of. */
 export async function renderEdited(
   services: Services,
@@ -61,10 +70,7 @@ export async function renderEdited(
   { message, view }: Edited,
   content: string,
 ): Promise<MessageText & { messageId: number }> {
-  const place =
-    message.kind === 'channel' && view
-      ? { kind: 'channel' as const, channel: view.channel, topic: message.topic }
-      : { kind: 'direct' as const };
+  const place = placeOf({ message, view });
   const known = await loadKnown(services.table, user, content);
   const text = await composeText(services, { author: user, place, content, known });
   return { messageId: message.messageId, ...text };

@@ -1,3 +1,4 @@
+import type { Change, Job } from '#shared/domain/change.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import type { Destination } from '#shared/domain/messages/destination.ts';
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
@@ -6,6 +7,19 @@ import type { Services } from '#shared/runtime/services.ts';
 import { findChannel } from '#shared/store/channels.ts';
 import { commitWithAnswer, type Retry } from './commit-with-answer.ts';
 import { recordActivity, recordHeads } from './heads.ts';
+import type { RaisedTopic } from './own-topics.ts';
+
+/** A message, and what comes true with it: what it makes of its sender's preference for the topic, and more to do. */
+export interface Sending {
+  message: StoredMessage;
+  raised: RaisedTopic | undefined;
+  jobs?: Job[];
+}
+
+interface Sent {
+  id: number;
+  automatic_new_visibility_policy?: number;
+}
 
 /**
  * Puts a message into the log and answers with its id. From then on it is sent; the heads that are derived from it
@@ -15,9 +29,13 @@ export async function sendMessageTo(
   services: Services,
   retry: Retry | undefined,
   destination: Destination,
-  message: StoredMessage,
-): Promise<{ id: number }> {
-  const sent = await commitWithAnswer(services, retry, { message }, (id) => ({ id }));
+  { message, raised, jobs = [] }: Sending,
+): Promise<Sent> {
+  const change: Change = { ...raised?.change, message, ...(jobs.length > 0 && { jobs }) };
+  const sent = await commitWithAnswer(services, retry, change, (id) => ({
+    id,
+    ...(raised && { automatic_new_visibility_policy: raised.policy }),
+  }));
   await settleMessage(
     services,
     message,

@@ -1,7 +1,8 @@
-import { channelsOf, flagsOf } from '#shared/domain/messages/access.ts';
+import { channelsOf } from '#shared/domain/messages/access.ts';
+import { flagsOf } from '#shared/domain/messages/flags.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
-import { isMessageUpdate } from '#shared/events/shapers/message-updates.ts';
+import { isMessageUpdate } from '#shared/events/message-update.ts';
 import { loadAlerts } from '#shared/store/alert-words.ts';
 import { findMessage } from '#shared/store/messages.ts';
 import { loadMarks, openMarks } from '#shared/store/read-state.ts';

@@ -1,13 +1,7 @@
 import type { Alerts } from '#shared/domain/alert-words/alerts.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import {
-  type ChannelView,
-  channelsOf,
-  flagsOf,
-  isTheirs,
-  mayRead,
-  subscriptionsIn,
-} from '#shared/domain/messages/access.ts';
+import { type ChannelView, channelsOf, mayRead, subscriptionsIn } from '#shared/domain/messages/access.ts';
+import { flagsOf, isTheirs } from '#shared/domain/messages/flags.ts';
 import { Rosters } from '#shared/domain/messages/mentions.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { matches } from '#shared/domain/narrow/matches.ts';

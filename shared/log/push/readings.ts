@@ -1,7 +1,7 @@
 import type { Mentions } from '#shared/domain/messages/mentions.ts';
 import { unpackIds } from '#shared/domain/reading/id-list.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
-import { isMessageUpdate } from '#shared/events/shapers/message-updates.ts';
+import { isMessageUpdate } from '#shared/events/message-update.ts';
 import type { LogEntry } from '#shared/store/log-entry.ts';
 
 /** Whether somebody read messages by this event. */
