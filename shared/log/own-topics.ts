@@ -31,7 +31,7 @@ export async function raiseBySending(
   const follow = followsFrom(sender);
   const isMuted = place.view.subscription?.isMuted ?? false;
   if (sender.isBot || (follow > deeds.begin && !isMuted)) return undefined;
-  const isNew = follow === deeds.begin || isMuted ? await isNewTopic(services.table, place) : false;
+  const isNew = follow === deeds.begin || isMuted ? await isNewTopic(services, place) : false;
   if (follow === deeds.begin && !isMuted && !isNew) return undefined;
   return raise(services, sender, place, isNew ? deeds.begin : deeds.send);
 }
@@ -52,7 +52,19 @@ async function raise(services: Services, user: User, place: TopicOfDeed, deed: T
   return raiseTopic(services, user, place, deed);
 }
 
-async function isNewTopic(table: Table, { view, topic }: TopicOfDeed): Promise<boolean> {
+/** Topics that were there a moment ago, as each function remembers them: people write again where they have just written. */
+const seen = new WeakMap<Table, Map<string, number>>();
+const MEMORY_MS = 60_000;
+const MAX_SEEN = 10_000;
+
+async function isNewTopic({ table, clock }: Services, { view, topic }: TopicOfDeed): Promise<boolean> {
   const key = keys.topic(view.channel.channelId, toCanonical(topic));
-  return (await table.find(key, { eventually: true })) === undefined;
+  const known = seen.get(table) ?? new Map<string, number>();
+  seen.set(table, known);
+  const name = `${key.pk} ${key.sk}`;
+  if ((known.get(name) ?? Number.NEGATIVE_INFINITY) > clock.nowMs() - MEMORY_MS) return false;
+  const isNew = (await table.find(key, { eventually: true })) === undefined;
+  if (known.size >= MAX_SEEN) known.clear();
+  if (!isNew) known.set(name, clock.nowMs());
+  return isNew;
 }

@@ -191,6 +191,7 @@ describe('unread mentions', () => {
   });
 
   test('by wildcards count only where the topic is heard', async () => {
+    await bo.patch('/settings', { automatically_follow_topics_where_mentioned: false });
     const quiet = await createChannel(service, [ada, bo]);
     const change = { ...MUTED, stream_id: quiet.channelId };
     await bo.post('/users/me/subscriptions/properties', { subscription_data: [change] });
