@@ -24,6 +24,8 @@ beforeEach(async () => {
   channel = await createChannel(service, [ada, bo]);
   await settings({
     enable_offline_push_notifications: true,
+    // A followed topic is a reason of its own.
+    automatically_follow_topics_where_mentioned: false,
     wildcard_mentions_notify: true,
     enable_followed_topic_push_notifications: true,
     enable_followed_topic_wildcard_mentions_notify: true,

@@ -73,7 +73,7 @@ const holds = (part: unknown, label: string): boolean => textOf(part).includes(l
 
 const tellsOf = ({ events, message }: LogEntry, tells: string, labels: string[]): boolean =>
   tells === 'message'
-    ? labels.includes(message?.content ?? '')
+    ? labels.includes(message?.content.split(' @**')[0] ?? '')
     : events.some(
         ({ payload: { type, op, beside: _beside, ...rest } }) =>
           (op === undefined ? type : `${type}/${op}`) === tells &&
@@ -228,6 +228,7 @@ function forgetChanged(replayed: SnapshotData, other: SnapshotData, changed: Set
     for (const one of streams) one.unread_message_ids = one.unread_message_ids.filter(isKept);
     const kept = streams.filter((one) => one.unread_message_ids.length > 0);
     state.unread_msgs = { ...state.unread_msgs, count: 0, streams: kept };
+    state.unread_msgs.mentions = state.unread_msgs.mentions.filter(isKept);
     state.starred_messages = state.starred_messages.filter(isKept);
   }
   if (changed.has(other.max_message_id) || changed.has(replayed.max_message_id))
