@@ -10,7 +10,7 @@ const audience: Mutant[] = [
   {
     name: 'an event for some people goes to everyone',
     file: VIEWER,
-    find: 'return audience.userIds.includes(user.userId);',
+    find: 'return audience.userIds.includes(user.userId) && isMeant(audience, user);',
     replace: 'return true;',
   },
   {
