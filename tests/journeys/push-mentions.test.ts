@@ -37,13 +37,18 @@ const contents = async () => {
   await service.settle();
   return relay.sentTo(phone).map(({ content }) => content);
 };
-const settings = (values: Params) => ada.patch('/settings', values);
+/** The worker asks what people want when it comes to a message, so whoever changes that waits for it. */
+const afterwards = async (path: string, ask: 'patch' | 'post', params: Params) => {
+  await service.settle();
+  await ada[ask](path, params);
+};
+const settings = (values: Params) => afterwards('/settings', 'patch', values);
 const post = (content: string, topic = 'topic') => bo.send(channel.name, topic, content);
 const named = (word: string) => post(`${word} @**|${ada.userId}**`);
 const wishFor = (policy: number, topic = 'topic') =>
-  ada.post('/user_topics', { stream_id: channel.channelId, topic, visibility_policy: policy });
+  afterwards('/user_topics', 'post', { stream_id: channel.channelId, topic, visibility_policy: policy });
 const channelWish = (property: string, value: boolean) =>
-  ada.post('/users/me/subscriptions/properties', {
+  afterwards('/users/me/subscriptions/properties', 'post', {
     subscription_data: [{ stream_id: channel.channelId, property, value }],
   });
 
