@@ -10,7 +10,7 @@ import { isChannelType, type MessageType, messageTypes } from '#shared/domain/me
 import { ChannelWildcardNotAllowed, TopicWildcardNotAllowed } from '#shared/domain/messages/errors.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { jobsOfMentions } from '#shared/log/mention-jobs.ts';
-import { composeText } from '#shared/log/message-text.ts';
+import { composeText, topicOf } from '#shared/log/message-text.ts';
 import { raiseBySending } from '#shared/log/own-topics.ts';
 import { sendMessageTo } from '#shared/log/send.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
@@ -60,7 +60,7 @@ export const sendMessage = endpoint({
         ? raiseBySending(services, caller, { view: destination, topic: destination.topic })
         : undefined,
     ]);
-    const jobs = await jobsOfMentions(services.table, destination, text);
+    const jobs = await jobsOfMentions(services.table, topicOf(destination), text);
     const draft = {
       text,
       client,

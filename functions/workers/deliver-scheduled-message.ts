@@ -22,7 +22,7 @@ import { composeBotDirect } from '#shared/log/bot-message.ts';
 import { commit, commitSilently, withFreshState } from '#shared/log/commit.ts';
 import { getCurrentUser } from '#shared/log/current-user.ts';
 import { jobsOfMentions } from '#shared/log/mention-jobs.ts';
-import { composeText } from '#shared/log/message-text.ts';
+import { composeText, topicOf } from '#shared/log/message-text.ts';
 import { type RaisedTopic, raiseBySending } from '#shared/log/own-topics.ts';
 import { settleMessage } from '#shared/log/send.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
@@ -72,7 +72,7 @@ async function deliver(services: Services, scheduled: ScheduledMessage): Promise
   const atSeconds = toSeconds(services.clock.nowMs());
   const message = composeMessage(sender, destination, { text, client, isReadBySender }, atSeconds, linker);
   const raised = await raiseByDelivery(services, sender, destination);
-  const jobs = await jobsOfMentions(services.table, destination, text);
+  const jobs = await jobsOfMentions(services.table, topicOf(destination), text);
   const change = { ...mergeChanges(removalChange(scheduled), raised?.change ?? {}, { jobs }), message };
   await settleMessage(services, message, await commit(services, change));
 }

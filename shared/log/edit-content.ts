@@ -15,7 +15,7 @@ import { keys, partitions } from '#shared/table/keys.ts';
 import type { Table, Write } from '#shared/table/table.ts';
 import { commit } from './commit.ts';
 import { jobsOfMentions } from './mention-jobs.ts';
-import { composeText, type TextPlace } from './message-text.ts';
+import { composeText, type TextPlace, topicOf } from './message-text.ts';
 import { rewriteWrite } from './rewrite.ts';
 
 /** A message, and its channel as its author stands to it. */
@@ -39,8 +39,8 @@ export async function editContent(
   const parts = { userId: user.userId, atSeconds, channel: view?.channel };
   const next = withContent(bare(message), text, atSeconds);
   const isCallingOthers = !isSameMentions(message.mentions, text.mentions);
-  const place = placeOf({ message, view });
-  const jobs = await jobsOfMentions(services.table, place, text, message.mentions);
+  const topic = topicOf(placeOf({ message, view }));
+  const jobs = await jobsOfMentions(services.table, topic, text, message.mentions);
   await commit(services, {
     jobs,
     writes: (position) => [

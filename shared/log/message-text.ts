@@ -1,5 +1,6 @@
 import type { ChannelView } from '#shared/domain/messages/access.ts';
 import type { MessageText } from '#shared/domain/messages/message.ts';
+import type { TopicPlace } from '#shared/domain/messages/move.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Rendered } from '#shared/markdown/environment.ts';
 import type { Known } from '#shared/markdown/known.ts';
@@ -10,6 +11,10 @@ import type { Services } from '#shared/runtime/services.ts';
 export type TextPlace =
   | { kind: 'direct' }
   | ({ kind: 'channel'; topic: string } & Pick<ChannelView, 'channel'>);
+
+/** The topic in which a text is written; undefined in a conversation. */
+export const topicOf = (place: TextPlace): TopicPlace | undefined =>
+  place.kind === 'channel' ? { channelId: place.channel.channelId, topic: place.topic } : undefined;
 
 /** Who writes what where, and what they may know of those whom it names. */
 export interface Writing {

@@ -174,6 +174,12 @@ describe('whoever is mentioned', () => {
     const { id } = await send(ada, 'edited');
     await ada.patch(`/messages/${id}`, { content: naming(bo) });
     expect(await policyOf(bo, 'edited')).toBe(FOLLOWED);
+    const moving = await send(ada, 'edited too');
+    await ada.patch(`/messages/${moving.id}`, { content: naming(bo), topic: 'elsewhere' });
+    expect([await policyOf(bo, 'edited too'), await policyOf(bo, 'elsewhere')]).toEqual([
+      undefined,
+      FOLLOWED,
+    ]);
   });
 
   test('and muted the topic, or wants none of it, does not', async () => {
