@@ -31,32 +31,32 @@ const workers: Mutant[] = [
   {
     name: 'a scheduled message is delivered before it is claimed',
     file: DELIVERY,
-    find: `{ ...removalChange(scheduled), message };
+    find: `{ ...mergeChanges(removalChange(scheduled), raised?.change ?? {}, { jobs }), message };
   await settleMessage(services, message, await commit(services, change));
 }
 
-async function remind`,
-    replace: `{ message };
+async function raiseByDelivery`,
+    replace: `{ ...mergeChanges(raised?.change ?? {}, { jobs }), message };
   await settleMessage(services, message, await commit(services, change));
   await commit(services, removalChange(scheduled));
 }
 
-async function remind`,
+async function raiseByDelivery`,
   },
   {
     name: 'a scheduled message is claimed before it is delivered',
     file: DELIVERY,
-    find: `{ ...removalChange(scheduled), message };
+    find: `{ ...mergeChanges(removalChange(scheduled), raised?.change ?? {}, { jobs }), message };
   await settleMessage(services, message, await commit(services, change));
 }
 
-async function remind`,
-    replace: `{ message };
+async function raiseByDelivery`,
+    replace: `{ ...mergeChanges(raised?.change ?? {}, { jobs }), message };
   await commit(services, removalChange(scheduled));
   await settleMessage(services, message, await commit(services, change));
 }
 
-async function remind`,
+async function raiseByDelivery`,
   },
   {
     name: 'the sweep forgets what is overdue',
