@@ -19,6 +19,20 @@ const audience: Mutant[] = [
     find: 'subscription?.intervals.some(([from, to]) => from < position && (to === null || position < to)) ?? false;',
     replace: 'position > 0 && isSubscribed(subscription);',
   },
+  {
+    name: 'everybody who leaves a channel loses it from view',
+    file: VIEWER,
+    find: '(!onlyIf || isWithinReach(onlyIf, user)) && !(unless && isWithinReach(unless, user));',
+    replace: '!onlyIf || isWithinReach(onlyIf, user);',
+    run: { withDeeds: true },
+  },
+  {
+    name: 'who sees a channel anew is told of its subscribers of now',
+    file: 'shared/log/new-sights.ts',
+    find: 'subscribersBefore(subscribers[n] ?? [], channel.channelId, since)',
+    replace: 'subscribersBefore(subscribers[n] ?? [], channel.channelId, [])',
+    run: { withDeeds: true },
+  },
 ];
 
 const workers: Mutant[] = [
