@@ -28,7 +28,7 @@ export const editMessage = endpoint({
   route: 'PATCH /messages/{message_id}',
   summary: 'Edit a message',
   allow: 'user',
-  needs: ['readMessages', 'editContent', 'mentionGroup', 'mentionMany'],
+  needs: ['readMessages', 'editContent'],
   params: {
     message_id: json(z.int(), 'The message'),
     content: optional(text(z.string(), 'Its new Markdown source; an empty one takes the text away')),

@@ -28,7 +28,7 @@ export const sendMessage = endpoint({
   summary: 'Send a message',
   allow: 'user',
   creates: true,
-  needs: ['knowChannel', 'post', 'mentionGroup', 'mentionMany'],
+  needs: ['knowChannel', 'post'],
   takesWebhooks: true,
   params: {
     type: text(z.enum(messageTypes), 'Whether the message goes to people or to a channel'),

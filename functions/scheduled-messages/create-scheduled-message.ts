@@ -27,7 +27,7 @@ export const createScheduledMessage = endpoint({
   summary: 'Create a scheduled message',
   allow: 'user',
   creates: true,
-  needs: ['knowChannel', 'post', 'mentionGroup', 'mentionMany'],
+  needs: ['knowChannel', 'post'],
   params: {
     type: text(z.enum(messageTypes), 'Whether the message goes to people or to a channel'),
     to: json(z.union([z.int(), z.array(z.int())]), 'A channel id, or a list of user ids'),

@@ -28,7 +28,7 @@ export const editScheduledMessage = endpoint({
   route: 'PATCH /scheduled_messages/{scheduled_message_id}',
   summary: 'Edit a scheduled message',
   allow: 'user',
-  needs: ['useOwn', 'mentionGroup', 'mentionMany'],
+  needs: ['useOwn'],
   params: {
     scheduled_message_id: json(z.int(), 'The scheduled message'),
     type: optional(text(z.enum(messageTypes), 'Whether the message goes to people or to a channel')),

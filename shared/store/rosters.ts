@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Mentions, Rosters, rosterNamesOf } from '#shared/domain/messages/mentions.ts';
 import { type Bitmap, emptyBitmap, withBits } from '#shared/domain/reading/bitmap.ts';
-import { rosterKey } from '#shared/table/rosters.ts';
+import { keys } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
 
 const NAME_LENGTH = 22;
@@ -13,7 +13,7 @@ const NAME_LENGTH = 22;
 export async function keepRoster(table: Table, userIds: number[]): Promise<string> {
   const bitmap = withBits(emptyBitmap, userIds);
   const name = createHash('sha256').update(bitmap).digest('base64url').slice(0, NAME_LENGTH);
-  const key = rosterKey(name);
+  const key = keys.roster(name);
   if (!(await table.find(key))) await table.write({ kind: 'put', item: { ...key, userIds: bitmap } });
   return name;
 }
@@ -26,9 +26,9 @@ export async function loadRosters(
 ): Promise<Rosters> {
   const missing = rosterNamesOf(messages).filter((name) => !rosters.isLoaded(name));
   if (missing.length === 0) return rosters;
-  const items = await table.findMany(missing.map(rosterKey));
+  const items = await table.findMany(missing.map(keys.roster));
   const found = new Map(items.map((item) => [String(item.pk), item.userIds as Bitmap]));
-  for (const name of missing) rosters.add(name, found.get(rosterKey(name).pk) ?? emptyBitmap);
+  for (const name of missing) rosters.add(name, found.get(keys.roster(name).pk) ?? emptyBitmap);
   return rosters;
 }
 
