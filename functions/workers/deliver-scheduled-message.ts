@@ -24,7 +24,7 @@ import { getCurrentUser } from '#shared/log/current-user.ts';
 import { jobsOfMentions } from '#shared/log/mention-jobs.ts';
 import { composeText, topicOf } from '#shared/log/message-text.ts';
 import { type RaisedTopic, raiseBySending } from '#shared/log/own-topics.ts';
-import { settleMessage } from '#shared/log/send.ts';
+import { nameUploadsOf, settleMessage } from '#shared/log/send.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { ScheduledDelivery, Services } from '#shared/runtime/services.ts';
@@ -71,9 +71,13 @@ async function deliver(services: Services, scheduled: ScheduledMessage): Promise
   const { destination, text, linker } = checked;
   const atSeconds = toSeconds(services.clock.nowMs());
   const message = composeMessage(sender, destination, { text, client, isReadBySender }, atSeconds, linker);
-  const raised = await raiseByDelivery(services, sender, destination);
-  const jobs = await jobsOfMentions(services.table, topicOf(destination), text);
-  const change = { ...mergeChanges(removalChange(scheduled), raised?.change ?? {}, { jobs }), message };
+  const parts: Change[] = [
+    removalChange(scheduled),
+    await nameUploadsOf(services, message),
+    (await raiseByDelivery(services, sender, destination))?.change ?? {},
+    { jobs: await jobsOfMentions(services.table, topicOf(destination), text) },
+  ];
+  const change: Change = { ...mergeChanges(...parts), message };
   await settleMessage(services, message, await commit(services, change));
 }
 

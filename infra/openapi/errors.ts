@@ -43,6 +43,7 @@ const samples: errors.DeclaredError[] = [
   new TopicWildcardNotAllowed(),
   new errors.Unauthorized(),
   new errors.UnauthorizedPrincipal('administrator'),
+  new errors.UploadQuotaExceeded(),
   new errors.UserDeactivated(),
 ];
 const sampleOf = new Map(samples.map((sample) => [sample.constructor, sample]));

@@ -25,6 +25,7 @@ export const jobTypes = [
   'move-topic-preferences',
   'note-moved-messages',
   'follow-mentioned',
+  'remove-files',
   'export-data',
 ] as const;
 export type JobType = (typeof jobTypes)[number];

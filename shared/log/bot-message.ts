@@ -7,6 +7,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { findChannel } from '#shared/store/channels.ts';
 import { loadKnown } from '#shared/store/references.ts';
 import { getUser } from '#shared/store/users.ts';
+import { textOf } from './message-text.ts';
 
 const CLIENT = 'Internal';
 
@@ -20,7 +21,7 @@ export async function composeBotDirect(
   const [bot, user] = await Promise.all([getUser(services.table, botId), getUser(services.table, userId)]);
   // Part of it may be the reader's own words: they must not tell more than the reader may know.
   const known = await loadKnown(services.table, user, content);
-  const draft = { text: textOf(content, known), client: CLIENT, isReadBySender: true };
+  const draft = { text: botText(content, known), client: CLIENT, isReadBySender: true };
   const atSeconds = toSeconds(services.clock.nowMs());
   return composeMessage(bot, { kind: 'direct', users: [user] }, draft, atSeconds, known.linker);
 }
@@ -48,12 +49,13 @@ export async function composeBotPost(
     topicsPolicy: 'allow_empty_topic' as const,
   };
   const known = await loadKnown(services.table, bot, content, channel);
-  const draft = { text: textOf(content, known), client: CLIENT, isReadBySender: true };
+  const draft = { text: botText(content, known), client: CLIENT, isReadBySender: true };
   return composeMessage(bot, destination, draft, toSeconds(services.clock.nowMs()), known.linker);
 }
 
 /** What a bot repeats may hold wildcards and names of groups: it calls on nobody but those whom it names. */
-function textOf(content: string, known: Known): MessageText {
-  const { html, mentionedUserIds: userIds } = renderMarkdown(content, known);
-  return { content, html, ...(userIds.length > 0 && { mentions: { userIds } }) };
+function botText(content: string, known: Known): MessageText {
+  const rendered = renderMarkdown(content, known);
+  const { mentionedUserIds: userIds } = rendered;
+  return { ...textOf({ content, known }, rendered), ...(userIds.length > 0 && { mentions: { userIds } }) };
 }

@@ -1,41 +1,32 @@
-import type { ChannelView } from '#shared/domain/messages/access.ts';
 import { contentUpdate, withContent } from '#shared/domain/messages/edit-content.ts';
 import { KEPT_TEXTS } from '#shared/domain/messages/history.ts';
 import { isSameMentions } from '#shared/domain/messages/mentions.ts';
-import type { Message, MessageText } from '#shared/domain/messages/message.ts';
+import type { Message } from '#shared/domain/messages/message.ts';
 import { bare, updateEvent } from '#shared/domain/messages/rewrite.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { digestChangeWrites } from '#shared/store/digests.ts';
-import { loadKnown } from '#shared/store/references.ts';
 import { rewritingWrite } from '#shared/store/rewriting.ts';
 import type { Key } from '#shared/table/keys.ts';
 import { keys, partitions } from '#shared/table/keys.ts';
 import type { Table, Write } from '#shared/table/table.ts';
 import { commit } from './commit.ts';
+import { concernsUploads, type Edited, type EditedText, placeOf, uploadEditOf } from './edited-text.ts';
 import { jobsOfMentions } from './mention-jobs.ts';
-import { composeText, type TextPlace, topicOf } from './message-text.ts';
+import { topicOf } from './message-text.ts';
 import { rewriteWrite } from './rewrite.ts';
-
-/** A message, and its channel as its author stands to it. */
-interface Edited {
-  message: Message;
-  view: ChannelView | undefined;
-}
 
 /** Gives a message another text; the one that it had is kept for its history. @throws StaleState */
 export async function editContent(
   services: Services,
   user: User,
   { message, view }: Edited,
-  content: string,
+  text: EditedText,
 ): Promise<void> {
   const atSeconds = toSeconds(services.clock.nowMs());
-  const [text, superseded] = await Promise.all([
-    renderEdited(services, user, { message, view }, content),
-    findSuperseded(services.table, message),
-  ]);
+  const superseded = await findSuperseded(services.table, message);
+  const files = await editUploads(services, message, text);
   const parts = { userId: user.userId, atSeconds, channel: view?.channel };
   const next = withContent(bare(message), text, atSeconds);
   const isCallingOthers = !isSameMentions(message.mentions, text.mentions);
@@ -53,27 +44,19 @@ export async function editContent(
         : []),
       keptText(message, { position, userId: user.userId, atSeconds }),
       ...superseded.map((key): Write => ({ kind: 'delete', key })),
+      ...files.writes(position),
     ],
-    events: [updateEvent([message], parts, contentUpdate(message, text))],
+    events: [updateEvent([message], parts, contentUpdate(message, text)), ...files.events],
   });
 }
 
-const placeOf = ({ message, view }: Edited): TextPlace =>
-  message.kind === 'channel' && view
-    ? { kind: 'channel', channel: view.channel, topic: message.topic }
-    : { kind: 'direct' };
-
-/** Another text for a message, rendered with what its author may know of. */
-export async function renderEdited(
-  services: Services,
-  user: User,
-  { message, view }: Edited,
-  content: string,
-): Promise<MessageText & { messageId: number }> {
-  const place = placeOf({ message, view });
-  const known = await loadKnown(services.table, user, content);
-  const text = await composeText(services, { author: user, place, content, known });
-  return { messageId: message.messageId, ...text };
+/** What an edit makes of the files that the message named and names now; nothing where there are none. */
+export async function editUploads(services: Services, message: Message, text: EditedText) {
+  const change = concernsUploads(message, text)
+    ? await (await import('./uploads.ts')).renameUploads(services, uploadEditOf(message, text))
+    : {};
+  const { writes = [], events = [] } = change;
+  return { events, writes: (position: number) => (typeof writes === 'function' ? writes(position) : writes) };
 }
 
 /** Keeps the text that a message has until a change at a position. */

@@ -1,4 +1,5 @@
 import type { ChannelView } from '#shared/domain/messages/access.ts';
+import { uploadsIn } from '#shared/domain/messages/compose.ts';
 import type { MessageText } from '#shared/domain/messages/message.ts';
 import type { TopicPlace } from '#shared/domain/messages/move.ts';
 import type { User } from '#shared/domain/users/user.ts';
@@ -30,7 +31,7 @@ export interface Writing {
  */
 export async function composeText(services: Services, writing: Writing): Promise<MessageText> {
   const rendered = renderMarkdown(writing.content, writing.known);
-  const text = { content: writing.content, html: rendered.html };
+  const text = textOf(writing, rendered);
   const { mentionedUserIds: userIds } = rendered;
   if (!reachesMany(rendered)) return { ...text, ...(userIds.length > 0 && { mentions: { userIds } }) };
   const { findMentioned, keepMentions } = await import('./mentioning.ts');
@@ -44,6 +45,15 @@ export async function checkText(services: Services, writing: Writing): Promise<M
   if (reachesMany(rendered))
     await (await import('./mentioning.ts')).findMentioned(services, writing, rendered);
   return { content: writing.content, html: rendered.html };
+}
+
+/** A rendered text with the files that it names. */
+export function textOf(
+  { content, known }: Pick<Writing, 'content' | 'known'>,
+  { html }: Rendered,
+): MessageText {
+  const uploads = uploadsIn(html, known);
+  return { content, html, ...(uploads.length > 0 && { uploads }) };
 }
 
 const reachesMany = ({ mentionedGroupIds, mentionsChannel, mentionsTopic }: Rendered): boolean =>

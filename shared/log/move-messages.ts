@@ -3,7 +3,6 @@ import type { Channel } from '#shared/domain/channels/channel.ts';
 import { linksOfTopic } from '#shared/domain/linkifiers/links.ts';
 import { contentUpdate, withContent } from '#shared/domain/messages/edit-content.ts';
 import type { PropagateMode } from '#shared/domain/messages/edit-request.ts';
-import type { MessageText } from '#shared/domain/messages/message.ts';
 import { movedMessage, type PlacedMessage, type TopicPlace } from '#shared/domain/messages/move.ts';
 import { bare, updateEvent } from '#shared/domain/messages/rewrite.ts';
 import { toCanonical } from '#shared/domain/names.ts';
@@ -18,7 +17,8 @@ import { refreshTopicMessages } from '#shared/store/topic-messages.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import { StaleState } from './commit.ts';
-import { findSuperseded, keptText } from './edit-content.ts';
+import { editUploads, findSuperseded, keptText } from './edit-content.ts';
+import type { EditedText } from './edited-text.ts';
 import { rewriteWrite } from './rewrite.ts';
 import { joinChannel, joinTopicWrites, leaveChannel, leaveTopicWrites } from './topic-heads.ts';
 
@@ -29,7 +29,7 @@ export interface MoveOrder {
   from: TopicPlace;
   to: TopicPlace;
   /** Another text for one of them. */
-  text?: MessageText & { messageId: number };
+  text?: EditedText;
 }
 
 /** The change that moves messages of one topic, as many as `takeBatch` gives. @throws StaleState */
@@ -62,6 +62,7 @@ export async function moveChange(
     : [];
   const edited = messages.find(({ messageId }) => messageId === text?.messageId);
   const superseded = edited ? await findSuperseded(table, edited) : [];
+  const files = edited && text ? await editUploads(services, edited, text) : undefined;
   const movedAt = (message: PlacedMessage, position: number): PlacedMessage => {
     const moved = movedMessage(
       message,
@@ -76,6 +77,7 @@ export async function moveChange(
       ...digestChangeWrites(messages.map((message) => movedAt(message, position))),
       ...(edited ? [keptText(edited, { position, userId, atSeconds })] : []),
       ...superseded.map((key): Write => ({ kind: 'delete', key })),
+      ...(files?.writes(position) ?? []),
       rewritingWrite(clock.nowMs()),
       ...heads,
       ...firsts.flatMap(({ writes }) => writes),
@@ -101,6 +103,7 @@ export async function moveChange(
         },
       ),
       ...firsts.flatMap(({ events }) => events),
+      ...(files?.events ?? []),
     ],
   };
 }

@@ -1,5 +1,6 @@
 import type { Change, Job } from '#shared/domain/change.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
+import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import type { Destination } from '#shared/domain/messages/destination.ts';
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
@@ -31,7 +32,9 @@ export async function sendMessageTo(
   destination: Destination,
   { message, raised, jobs = [] }: Sending,
 ): Promise<Sent> {
-  const change: Change = { ...raised?.change, message, ...(jobs.length > 0 && { jobs }) };
+  const files = await nameUploadsOf(services, message);
+  const parts = [files, raised?.change ?? {}, { jobs }].filter(isSomething);
+  const change: Change = { ...(parts.length > 0 && mergeChanges(...parts)), message };
   const sent = await commitWithAnswer(services, retry, change, (id) => ({
     id,
     ...(raised && { automatic_new_visibility_policy: raised.policy }),
@@ -43,6 +46,17 @@ export async function sendMessageTo(
     destination.kind === 'channel' ? destination.channel : undefined,
   );
   return sent;
+}
+
+/** A message that comes alone is one put. */
+const isSomething = ({ writes = [], events = [], jobs = [] }: Change): boolean =>
+  typeof writes === 'function' || writes.length + events.length + jobs.length > 0;
+
+/** What a message that is about to be sent makes of the files that it names. Of one that names none, nothing. */
+export async function nameUploadsOf(services: Services, { uploads }: StoredMessage): Promise<Change> {
+  if (!uploads) return {};
+  const { nameUploads } = await import('./uploads.ts');
+  return nameUploads(services, uploads);
 }
 
 /**

@@ -4,8 +4,8 @@ import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import { blockOf } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
 import { listDigests } from './digests.ts';
-import { listEntries } from './log.ts';
-import type { LogEntry } from './log-entry.ts';
+import { listLogged } from './log.ts';
+import type { Logged } from './log-entry.ts';
 import { isMessageId, listMessagesById } from './messages.ts';
 
 /** The few newest entries are likely not to have reached every replica. */
@@ -28,8 +28,8 @@ export async function listFacts(
   const digested = Math.min(upTo, Math.max(after, endOf(digests)));
   const split = Math.max(digested, upTo - STRONG_ENTRIES);
   const [older, newest] = await Promise.all([
-    consistent ? listEntries(table, digested + 1, split) : listFilled(table, digested + 1, split),
-    listEntries(table, split + 1, upTo),
+    consistent ? listLogged(table, digested + 1, split) : listGapless(table, digested + 1, split),
+    listLogged(table, split + 1, upTo),
   ]);
   const logged = [...older, ...newest].flatMap(({ position, message }) =>
     message ? [{ ...message, messageId: position }] : [],
@@ -47,9 +47,9 @@ function endOf(digests: Digest[]): number {
 }
 
 /** The entries of a range without holes. Where one is missing, the replica that was read lags behind. */
-async function listFilled(table: Table, from: number, to: number): Promise<LogEntry[]> {
-  const entries = await listEntries(table, from, to, { eventually: true });
-  return entries.length > to - from ? entries : listEntries(table, from, to);
+async function listGapless(table: Table, from: number, to: number): Promise<Logged[]> {
+  const entries = await listLogged(table, from, to, { eventually: true });
+  return entries.length > to - from ? entries : listLogged(table, from, to);
 }
 
 /** The messages with these ids that exist, ascending: out of digests where many are close together. */

@@ -1,6 +1,7 @@
 import { type Linker, linksOfTopic } from '#shared/domain/linkifiers/links.ts';
 import { displayEmailOf } from '#shared/domain/users/address.ts';
 import type { User } from '#shared/domain/users/user.ts';
+import type { Known } from '#shared/markdown/known.ts';
 import type { Destination } from './destination.ts';
 import type { MessageText, Recipient, StoredMessage } from './message.ts';
 
@@ -40,6 +41,10 @@ export function composeMessage(
   const place = { channelId, channelName, isPublic: !isPrivate, topic };
   return { ...base, kind: 'channel', ...place, ...(topicLinks.length > 0 && { topicLinks }) };
 }
+
+/** The paths of files that a rendered text leads to, as far as its author may have them. */
+export const uploadsIn = (html: string, { uploads }: Known): string[] =>
+  uploads.map(({ pathId }) => pathId).filter((pathId) => html.includes(`="/user_uploads/${pathId}"`));
 
 const toRecipients = (users: User[]): Recipient[] =>
   [...new Map(users.map((user) => [user.userId, user])).values()]

@@ -67,15 +67,16 @@ export function requireExpected(message: Message, sha256: string | undefined): v
 /** The message with another text. */
 export function withContent<One extends StoredMessage>(
   message: One,
-  { content, html, mentions }: MessageText,
+  { content, html, mentions, uploads }: MessageText,
   atSeconds: number,
 ): One {
-  const { mentions: _before, ...rest } = message;
+  const { mentions: _called, uploads: _named, ...rest } = message;
   return {
     ...(rest as One),
     content,
     html,
     ...(mentions && { mentions }),
+    ...(uploads && { uploads }),
     editedAtSeconds: atSeconds,
     keptEdits: Math.min((message.keptEdits ?? 0) + 1, KEPT_TEXTS),
   };

@@ -46,6 +46,8 @@ export interface MessageText {
   html: string;
   /** Absent where it mentions nobody. */
   mentions?: Mentions;
+  /** The paths of the files of the service that it names; absent where it names none. */
+  uploads?: string[];
 }
 
 interface MessageBase extends MessageText {
