@@ -45,14 +45,15 @@ const workers: Mutant[] = [
   {
     name: 'a scheduled message is delivered before it is claimed',
     file: DELIVERY,
-    find: `{ ...mergeChanges(removalChange(scheduled), raised?.change ?? {}, { jobs }), message };
+    find: `  const change: Change = { ...mergeChanges(...parts), message };
   await settleMessage(services, message, await commit(services, change));
 }
 
 async function raiseByDelivery`,
-    replace: `{ ...mergeChanges(raised?.change ?? {}, { jobs }), message };
+    replace: `  const [claim = {}, ...others] = parts;
+  const change: Change = { ...mergeChanges(...others), message };
   await settleMessage(services, message, await commit(services, change));
-  await commit(services, removalChange(scheduled));
+  await commit(services, claim);
 }
 
 async function raiseByDelivery`,
@@ -60,13 +61,14 @@ async function raiseByDelivery`,
   {
     name: 'a scheduled message is claimed before it is delivered',
     file: DELIVERY,
-    find: `{ ...mergeChanges(removalChange(scheduled), raised?.change ?? {}, { jobs }), message };
+    find: `  const change: Change = { ...mergeChanges(...parts), message };
   await settleMessage(services, message, await commit(services, change));
 }
 
 async function raiseByDelivery`,
-    replace: `{ ...mergeChanges(raised?.change ?? {}, { jobs }), message };
-  await commit(services, removalChange(scheduled));
+    replace: `  const [claim = {}, ...others] = parts;
+  const change: Change = { ...mergeChanges(...others), message };
+  await commit(services, claim);
   await settleMessage(services, message, await commit(services, change));
 }
 
