@@ -32,6 +32,8 @@ import { loadPreferences } from './preferences.ts';
 import { withReactions } from './reactions.ts';
 import { loadMarks, openMarks } from './read-state.ts';
 import { loadRosters } from './rosters.ts';
+import { callersTime, sieveOf } from './search-sieve.ts';
+import { withSubmessages } from './submessages.ts';
 
 /** One caller's question: which messages match, among those that they may read. */
 export interface Search {
@@ -48,8 +50,8 @@ export interface Search {
   rosters: Rosters;
   /** Loaded where a term asks for them. */
   preferences: Preferences;
-  /** Found messages are to be shown, with the reactions to them. */
-  withReactions: boolean;
+  /** Found messages are to be shown, with what people left beside them. */
+  isShown: boolean;
   views: ChannelViews;
 }
 
@@ -106,7 +108,7 @@ export async function openSearch(table: Table, caller: User, terms: Term[]): Pro
     alerts,
     rosters: new Rosters(),
     preferences: asksForPreferences(resolved) ? await loadPreferences(table, caller.userId) : noPreferences,
-    withReactions: true,
+    isShown: true,
     views,
   };
 }
@@ -138,10 +140,11 @@ export async function findAlong(
     reached,
   });
   let examined = 0;
+  let reached = bounds.isBackwards ? bounds.to : bounds.from;
   for await (const page of walk(search, tail, bounds, () => collector.missing)) {
-    await collector.take(page.messages, isOneStretch(search));
+    await collector.take(page.messages, isOneStretch(search) && !page.isSparse);
     examined += page.examined;
-    const reached = page.messages.at(-1)?.messageId ?? bounds.from;
+    reached = page.messages.at(-1)?.messageId ?? page.reached ?? reached;
     if (collector.isFull) return ending(false, reached);
     if (bounds.isBackwards && isBeforeCallersTime(search, page.messages)) return ending(true, reached);
     if (examined >= (collector.found.length > 0 ? MAX_EXAMINED : MAX_EXAMINED_IN_VAIN))
@@ -152,18 +155,19 @@ export async function findAlong(
 
 /** The indexes up to the tail, and the tail itself, in the order of the walk. */
 async function* walk(
-  { table, caller, source }: Search,
+  search: Search,
   tail: Tail,
   { from, to, isBackwards }: Stretch,
   missing: () => number,
 ): AsyncGenerator<WalkedPage> {
+  const { table, caller, source } = search;
   const messages = tail.messages.filter(
     (message) => from <= message.messageId && message.messageId <= to && isInSource(source, message),
   );
   const newest = { messages: isBackwards ? messages.reverse() : messages, examined: messages.length };
   const older = { from, to: Math.min(to, tail.from - 1), isBackwards };
   if (isBackwards) yield newest;
-  yield* walkSource(table, caller.userId, source, older, missing);
+  yield* walkSource(table, caller.userId, source, older, missing, sieveOf(search));
   if (!isBackwards) yield newest;
 }
 
@@ -181,9 +185,6 @@ const isBeforeCallersTime = (search: Search, messages: Message[]): boolean =>
   !search.withHistory &&
   search.source.kind !== 'starred' &&
   (messages.at(-1)?.atSeconds ?? Number.POSITIVE_INFINITY) < callersTime(search);
-
-/** Nobody received anything before their account existed; clocks may differ by a minute. */
-const callersTime = ({ caller }: Search): number => caller.createdAtSeconds - 60;
 
 /** Whether pages of the source leave nothing out between their messages. */
 const isOneStretch = ({ source }: Search): boolean =>
@@ -227,14 +228,11 @@ class Collector {
     const decidesByReactions = asksForReactions(this.#search.terms);
     const judged = decidesByReactions ? await withReactions(table, messages, { among }) : messages;
     const { chosen, looked } = this.#choose(judged);
-    const shown =
-      this.#search.withReactions && !decidesByReactions
-        ? await withReactions(
-            table,
-            chosen.map(({ message }) => message),
-            { among },
-          )
-        : chosen.map(({ message }) => message);
+    let shown = chosen.map(({ message }) => message);
+    if (this.#search.isShown) {
+      if (!decidesByReactions) shown = await withReactions(table, shown, { among });
+      shown = await withSubmessages(table, shown, { among });
+    }
     for (const [n, message] of shown.entries()) {
       const { index, flags } = chosen[n] as Chosen;
       if (this.isFull) return index;
