@@ -28,6 +28,8 @@ export const ruleTexts: Record<PermissionName, string> = {
   resolveTopics: 'mark topics as resolved, or as not resolved',
   deleteAnyMessage: 'delete messages, whoever sent them',
   deleteOwnMessage: 'delete messages of one’s own, or of one’s bots',
+  mentionMany:
+    'mention everybody in a channel of more than 15 subscribers, or in a topic of more than 15 participants',
   startTopic: 'start a topic in a channel',
   authorizeConversation: 'take part in a conversation so that people may write in it',
   beginConversation: 'begin a conversation',
@@ -37,6 +39,7 @@ export const ruleTexts: Record<PermissionName, string> = {
   joinGroup: 'add oneself to a user group',
   removeGroupMembers: 'remove members and subgroups from a user group',
   leaveGroup: 'remove oneself from a user group',
+  mentionGroup: 'mention a user group',
   addCustomEmoji: 'add an emoji of the organization’s own',
   deactivateCustomEmoji: 'deactivate an emoji of the organization’s own',
   seeEverybody: 'see people with whom one shares neither a channel nor a conversation',

@@ -6,11 +6,15 @@ import { nothing } from '#shared/api/schemas.ts';
 import { isPossible } from '#shared/domain/emoji/emoji.ts';
 import type { Emoji } from '#shared/domain/emoji/emoji-type.ts';
 import { BadRequest, ReactionAlreadyExists } from '#shared/domain/errors.ts';
+import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import { reactChange } from '#shared/domain/reactions/changes.ts';
+import type { User } from '#shared/domain/users/user.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
+import { raiseByReacting } from '#shared/log/own-topics.ts';
 import { decideReaction } from '#shared/log/react.ts';
 import { getReadableMessage, type Readable } from '#shared/log/readable-message.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
+import type { Services } from '#shared/runtime/services.ts';
 import { completeEmoji, type NamedEmoji, requireEmoji } from '#shared/store/emoji.ts';
 import { findReactionName } from '#shared/store/reactions.ts';
 import type { Table } from '#shared/table/table.ts';
@@ -32,16 +36,22 @@ export const addReaction = endpoint({
   },
   result: nothing,
   errors: [BadRequest, ReactionAlreadyExists],
-  emits: ['reaction/add'],
+  emits: ['muted_topics', 'reaction/add', 'user_topic'],
   uses: { table: 'write' },
   async handle(params, { services, caller, retry }) {
     const readable = await getReadableMessage(services, caller, params.message_id);
     const { emoji_name: name, emoji_code: code, reaction_type: type } = params;
     const emoji = await readEmoji(services.table, readable, { name, code, type });
     const change = await decideReaction(services.table, caller, readable, { emoji, decide: reactChange });
-    return commitWithAnswer(services, retry, change, {});
+    const raised = await raise(services, caller, readable);
+    return commitWithAnswer(services, retry, raised ? mergeChanges(change, raised.change) : change, {});
   },
 });
+
+const raise = async (services: Services, caller: User, { message, view }: Readable) =>
+  message.kind === 'channel' && view
+    ? raiseByReacting(services, caller, { view, topic: message.topic })
+    : undefined;
 
 export const handler = lambda(addReaction, awsServices);
 

@@ -10,12 +10,16 @@ import {
   requireMayEditContentNow,
 } from '#shared/domain/messages/edit-content.ts';
 import { propagateModes, readEditRequest } from '#shared/domain/messages/edit-request.ts';
-import { MoveMessagesTimeLimitExceeded } from '#shared/domain/messages/errors.ts';
+import {
+  ChannelWildcardNotAllowed,
+  MoveMessagesTimeLimitExceeded,
+  TopicWildcardNotAllowed,
+} from '#shared/domain/messages/errors.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { commit } from '#shared/log/commit.ts';
-import { concernsUploads, type EditedText, renderEdited, uploadEditOf } from '#shared/log/edited-text.ts';
-import { getReadableMessage } from '#shared/log/readable-message.ts';
+import type { EditedText } from '#shared/log/edited-text.ts';
+import { getReadableMessage, type Readable } from '#shared/log/readable-message.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -46,7 +50,14 @@ export const editMessage = endpoint({
     send_notification_to_new_thread: yesOrNo(true, 'Whether the topic it comes to is told where from'),
   },
   result: z.object({ detached_uploads: z.array(attachmentRecord) }),
-  errors: [BadRequest, ChannelDoesNotExist, ExpectationMismatch, MoveMessagesTimeLimitExceeded],
+  errors: [
+    BadRequest,
+    ChannelDoesNotExist,
+    ChannelWildcardNotAllowed,
+    ExpectationMismatch,
+    MoveMessagesTimeLimitExceeded,
+    TopicWildcardNotAllowed,
+  ],
   emits: [
     'attachment/update',
     'update_message',
@@ -76,7 +87,7 @@ export const editMessage = endpoint({
     const text =
       wanted === undefined || wanted === message.content
         ? undefined
-        : await renderEdited(services, caller, message, wanted);
+        : await rendered(services, caller, readable, wanted);
     const detached = text ? await findDetached(services, caller, message, text) : [];
     if (message.kind === 'channel' && view && (topic !== undefined || channelId !== undefined)) {
       const { planMove } = await import('#shared/log/plan-move.ts');
@@ -99,8 +110,15 @@ export const editMessage = endpoint({
   },
 });
 
+/** The renderer is large, and many a call only moves messages. */
+async function rendered(services: Services, caller: User, readable: Readable, content: string) {
+  const { renderEdited } = await import('#shared/log/edited-text.ts');
+  return renderEdited(services, caller, readable, content);
+}
+
 /** The caller's own files that no message names after the edit, for the client to ask whether they are to be deleted. */
 async function findDetached(services: Services, caller: User, message: Message, text: EditedText) {
+  const { concernsUploads, uploadEditOf } = await import('#shared/log/edited-text.ts');
   if (!concernsUploads(message, text)) return [];
   const { listDetached } = await import('#shared/log/uploads.ts');
   return listDetached(services, caller.userId, uploadEditOf(message, text));

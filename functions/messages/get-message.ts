@@ -4,7 +4,8 @@ import { lambda } from '#shared/api/lambda.ts';
 import { messageRecord } from '#shared/api/message-schema.ts';
 import { json, withDefault } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { asShown, flagsOf, subscriptionsIn } from '#shared/domain/messages/access.ts';
+import { asShown, subscriptionsIn } from '#shared/domain/messages/access.ts';
+import { flagsOf } from '#shared/domain/messages/flags.ts';
 import { toMessageRecord } from '#shared/domain/messages/record.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { loadAlerts } from '#shared/store/alert-words.ts';
@@ -13,6 +14,7 @@ import { withHistory } from '#shared/store/message-history.ts';
 import { findReadableMessage } from '#shared/store/messages.ts';
 import { withReactions } from '#shared/store/reactions.ts';
 import { loadMarks, openMarks } from '#shared/store/read-state.ts';
+import { openRosters } from '#shared/store/rosters.ts';
 import { withSubmessages } from '#shared/store/submessages.ts';
 
 /** Gets one message that the caller may read, rendered or as source, and its source in any case. */
@@ -43,7 +45,10 @@ export const getMessage = endpoint({
       loadAlerts(table, caller),
     ]);
     if (!readable) throw new BadRequest('Invalid message(s)');
-    await loadMarks(table, caller.userId, marks, [params.message_id]);
+    const [rosters] = await Promise.all([
+      openRosters(table, [readable.message]),
+      loadMarks(table, caller.userId, marks, [params.message_id]),
+    ]);
     const { view, views } = readable;
     const reacted = await withReactions(table, [readable.message], { consistent: true });
     const whole = await withSubmessages(table, reacted, { consistent: true });
@@ -54,7 +59,7 @@ export const getMessage = endpoint({
       clientGravatar: true,
       allowsEmptyTopic: params.allow_empty_topic_name,
     });
-    const flags = flagsOf(caller, message, subscriptionsIn(views), marks, alerts);
+    const flags = flagsOf(caller, message, subscriptionsIn(views), { marks, alerts, rosters });
     return { message: { ...record, flags }, raw_content: message.content };
   },
 });

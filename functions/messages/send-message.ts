@@ -7,7 +7,11 @@ import { readAddress } from '#shared/domain/messages/address.ts';
 import { composeMessage } from '#shared/domain/messages/compose.ts';
 import { checkContent, readsOwnMessages } from '#shared/domain/messages/content.ts';
 import { isChannelType, type MessageType, messageTypes } from '#shared/domain/messages/destination.ts';
+import { ChannelWildcardNotAllowed, TopicWildcardNotAllowed } from '#shared/domain/messages/errors.ts';
 import type { User } from '#shared/domain/users/user.ts';
+import { jobsOfMentions } from '#shared/log/mention-jobs.ts';
+import { composeText, topicOf } from '#shared/log/message-text.ts';
+import { raiseBySending } from '#shared/log/own-topics.ts';
 import { sendMessageTo } from '#shared/log/send.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
@@ -35,9 +39,12 @@ export const sendMessage = endpoint({
     local_id: optional(text(z.string(), 'The id that the client gave the message')),
     read_by_sender: optional(json(z.boolean(), 'Whether the message starts out read by its sender')),
   },
-  result: z.object({ id: z.int() }),
-  errors: [BadRequest, ChannelDoesNotExist],
-  emits: ['message', 'stream/update', 'realm_user/add'],
+  result: z.object({
+    id: z.int(),
+    automatic_new_visibility_policy: z.optional(z.int()),
+  }),
+  errors: [BadRequest, ChannelDoesNotExist, ChannelWildcardNotAllowed, TopicWildcardNotAllowed],
+  emits: ['message', 'muted_topics', 'stream/update', 'realm_user/add', 'user_topic'],
   uses: { table: 'write', bus: true },
   memoryMegabytes: 512,
   async handle(params, { services, caller, client, retry }) {
@@ -47,16 +54,23 @@ export const sendMessage = endpoint({
       getDestination(services.table, caller, address),
       loadKnown(services.table, caller, content),
     ]);
+    const [text, raised] = await Promise.all([
+      composeText(services, { author: caller, place: destination, content, known }),
+      destination.kind === 'channel'
+        ? raiseBySending(services, caller, { view: destination, topic: destination.topic })
+        : undefined,
+    ]);
+    const jobs = await jobsOfMentions(services.table, topicOf(destination), text);
     const draft = {
-      content,
+      text,
       client,
       isReadBySender: params.read_by_sender ?? readsOwnMessages(client),
       ...readEcho(params.queue_id, params.local_id),
     };
     await rememberActive(services.table, caller, toSeconds(services.clock.nowMs()));
     const atSeconds = toSeconds(services.clock.nowMs());
-    const message = composeMessage(caller, destination, draft, atSeconds, known);
-    return sendMessageTo(services, retry, destination, message);
+    const message = composeMessage(caller, destination, draft, atSeconds, known.linker);
+    return sendMessageTo(services, retry, destination, { message, raised, jobs });
   },
 });
 

@@ -5,12 +5,13 @@ import { json, maxLength, text, withDefault } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { asShown } from '#shared/domain/messages/access.ts';
 import { checkContent } from '#shared/domain/messages/content.ts';
-import { renderContent, requireFuture, scheduleChange } from '#shared/domain/scheduled/changes.ts';
+import { requireFuture, scheduleChange } from '#shared/domain/scheduled/changes.ts';
 import { describeReminder, MAX_NOTE_LENGTH } from '#shared/domain/scheduled/reminder.ts';
 import type { Reminder } from '#shared/domain/scheduled/scheduled-message.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { getReadableMessage } from '#shared/log/readable-message.ts';
 import { scheduleDelivery } from '#shared/log/schedule.ts';
+import { renderMarkdown } from '#shared/markdown/render.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { asShownToCaller } from '#shared/store/identities.ts';
 import { getOrganization } from '#shared/store/organization.ts';
@@ -49,7 +50,8 @@ export const createReminder = endpoint({
       scheduledMessageId: await table.increment(keys.counter('scheduled-message'), 'id'),
       userId: caller.userId,
       target: { kind: 'direct', userIds: [caller.userId] },
-      ...renderContent(content, await loadKnown(table, caller, content)),
+      content,
+      html: renderMarkdown(content, await loadKnown(table, caller, content)).html,
       client,
       deliverAtSeconds: params.scheduled_delivery_timestamp,
       isReadBySender: false,

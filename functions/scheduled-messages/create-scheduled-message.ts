@@ -5,15 +5,16 @@ import { json, optional, text } from '#shared/api/parameters.ts';
 import { BadRequest, ChannelDoesNotExist } from '#shared/domain/errors.ts';
 import { checkContent, readsOwnMessages } from '#shared/domain/messages/content.ts';
 import { messageTypes } from '#shared/domain/messages/destination.ts';
+import { ChannelWildcardNotAllowed, TopicWildcardNotAllowed } from '#shared/domain/messages/errors.ts';
 import {
   readScheduledAddress,
-  renderContent,
   requireFuture,
   scheduleChange,
   toTarget,
 } from '#shared/domain/scheduled/changes.ts';
 import type { ScheduledMessage } from '#shared/domain/scheduled/scheduled-message.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
+import { checkText } from '#shared/log/message-text.ts';
 import { scheduleDelivery } from '#shared/log/schedule.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getDestination } from '#shared/store/destinations.ts';
@@ -36,7 +37,7 @@ export const createScheduledMessage = endpoint({
     read_by_sender: optional(json(z.boolean(), 'Whether the message starts out read by its sender')),
   },
   result: z.object({ scheduled_message_id: z.int() }),
-  errors: [BadRequest, ChannelDoesNotExist],
+  errors: [BadRequest, ChannelDoesNotExist, ChannelWildcardNotAllowed, TopicWildcardNotAllowed],
   emits: ['scheduled_messages/add'],
   uses: { table: 'write', scheduler: true },
   memoryMegabytes: 512,
@@ -44,13 +45,16 @@ export const createScheduledMessage = endpoint({
     requireFuture(params.scheduled_delivery_timestamp, services.clock.nowMs());
     const content = checkContent(params.content);
     const address = readScheduledAddress(params.type, params.to, params.topic);
-    const target = toTarget(await getDestination(services.table, caller, address));
+    const destination = await getDestination(services.table, caller, address);
+    const known = await loadKnown(services.table, caller, content);
+    const text = await checkText(services, { author: caller, place: destination, content, known });
+    const target = toTarget(destination);
     const isReminder = target.kind === 'direct' && target.userIds.every((id) => id === caller.userId);
     const scheduled: ScheduledMessage = {
       scheduledMessageId: await services.table.increment(keys.counter('scheduled-message'), 'id'),
       userId: caller.userId,
       target,
-      ...renderContent(content, await loadKnown(services.table, caller, content)),
+      ...text,
       client,
       deliverAtSeconds: params.scheduled_delivery_timestamp,
       isReadBySender: params.read_by_sender ?? (readsOwnMessages(client) && !isReminder),

@@ -5,10 +5,10 @@ import { json, optional, text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, ChannelDoesNotExist, NotFound } from '#shared/domain/errors.ts';
 import { checkContent } from '#shared/domain/messages/content.ts';
-import { messageTypes } from '#shared/domain/messages/destination.ts';
+import { type Destination, messageTypes } from '#shared/domain/messages/destination.ts';
+import { ChannelWildcardNotAllowed, TopicWildcardNotAllowed } from '#shared/domain/messages/errors.ts';
 import {
   readChangedAddress,
-  renderContent,
   requireFuture,
   rescheduleChange,
   toTarget,
@@ -18,10 +18,10 @@ import type { User } from '#shared/domain/users/user.ts';
 import { commit } from '#shared/log/commit.ts';
 import { scheduleDelivery } from '#shared/log/schedule.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
+import type { Services } from '#shared/runtime/services.ts';
 import { getDestination } from '#shared/store/destinations.ts';
 import { loadKnown } from '#shared/store/references.ts';
 import { getScheduledMessage } from '#shared/store/scheduled-messages.ts';
-import type { Table } from '#shared/table/table.ts';
 
 /** Changes a scheduled message, and gives one that could not be delivered another chance. */
 export const editScheduledMessage = endpoint({
@@ -38,7 +38,7 @@ export const editScheduledMessage = endpoint({
     scheduled_delivery_timestamp: optional(json(z.int(), 'When to deliver it, in UNIX seconds')),
   },
   result: nothing,
-  errors: [BadRequest, ChannelDoesNotExist, NotFound],
+  errors: [BadRequest, ChannelDoesNotExist, ChannelWildcardNotAllowed, NotFound, TopicWildcardNotAllowed],
   emits: ['scheduled_messages/update'],
   uses: { table: 'write', scheduler: true },
   memoryMegabytes: 512,
@@ -49,15 +49,18 @@ export const editScheduledMessage = endpoint({
     const previous = await getScheduledMessage(services.table, caller.userId, id);
     const deliverAtSeconds = params.scheduled_delivery_timestamp ?? previous.deliverAtSeconds;
     requireFuture(deliverAtSeconds, services.clock.nowMs());
-    const content = await rendered(services.table, caller, params.content);
     const destination = await getDestination(
       services.table,
       caller,
       readChangedAddress(previous.target, params),
     );
+    const content = params.content === undefined ? previous.content : checkContent(params.content);
+    const isOnlyTime = [params.content, params.type, params.to, params.topic].every(
+      (one) => one === undefined,
+    );
     const next: ScheduledMessage = {
       ...previous,
-      ...content,
+      ...(!isOnlyTime && (await checkedText(services, caller, destination, content))),
       target: toTarget(destination),
       deliverAtSeconds,
       isFailed: false,
@@ -69,10 +72,13 @@ export const editScheduledMessage = endpoint({
   },
 });
 
-async function rendered(table: Table, caller: User, given: string | undefined) {
-  if (given === undefined) return {};
-  const content = checkContent(given);
-  return renderContent(content, await loadKnown(table, caller, content));
+async function checkedText(services: Services, author: User, place: Destination, content: string) {
+  // The renderer is large, and many a call only changes the time.
+  const [known, { checkText }] = await Promise.all([
+    loadKnown(services.table, author, content),
+    import('#shared/log/message-text.ts'),
+  ]);
+  return checkText(services, { author, place, content, known });
 }
 
 export const handler = lambda(editScheduledMessage, awsServices);

@@ -1,8 +1,10 @@
 import type { Change } from '#shared/domain/change.ts';
 import { DeclaredError } from '#shared/domain/errors.ts';
+import type { Linker } from '#shared/domain/linkifiers/links.ts';
 import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import { composeMessage } from '#shared/domain/messages/compose.ts';
 import type { Destination } from '#shared/domain/messages/destination.ts';
+import type { MessageText } from '#shared/domain/messages/message.ts';
 import {
   failedReminderWrite,
   failureChange,
@@ -14,10 +16,14 @@ import {
   type Reminder,
   type ScheduledMessage,
 } from '#shared/domain/scheduled/scheduled-message.ts';
+import { accountPart } from '#shared/domain/settings/change.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { composeBotDirect } from '#shared/log/bot-message.ts';
 import { commit, commitSilently, withFreshState } from '#shared/log/commit.ts';
 import { getCurrentUser } from '#shared/log/current-user.ts';
+import { jobsOfMentions } from '#shared/log/mention-jobs.ts';
+import { composeText, topicOf } from '#shared/log/message-text.ts';
+import { type RaisedTopic, raiseBySending } from '#shared/log/own-topics.ts';
 import { nameUploadsOf, settleMessage } from '#shared/log/send.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
@@ -26,6 +32,7 @@ import { getDestination } from '#shared/store/destinations.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { loadKnown } from '#shared/store/references.ts';
 import { findScheduledMessage } from '#shared/store/scheduled-messages.ts';
+import { getUserSettings } from '#shared/store/user-settings.ts';
 
 /** A schedule fires within its minute, so it may be early; anything earlier belongs to an older time. */
 const MAX_EARLY_MS = 61_000;
@@ -60,14 +67,29 @@ async function deliver(services: Services, scheduled: ScheduledMessage): Promise
     await commit(services, failureChange(scheduled, checked.reason));
     return;
   }
-  const { content, client, isReadBySender } = scheduled;
+  const { client, isReadBySender } = scheduled;
+  const { destination, text, linker } = checked;
   const atSeconds = toSeconds(services.clock.nowMs());
-  const draft = { content, client, isReadBySender };
-  const known = await loadKnown(services.table, sender, content);
-  const message = composeMessage(sender, checked.destination, draft, atSeconds, known);
-  const files = await nameUploadsOf(services, message);
-  const change: Change = { ...mergeChanges(removalChange(scheduled), files), message };
+  const message = composeMessage(sender, destination, { text, client, isReadBySender }, atSeconds, linker);
+  const parts: Change[] = [
+    removalChange(scheduled),
+    await nameUploadsOf(services, message),
+    (await raiseByDelivery(services, sender, destination))?.change ?? {},
+    { jobs: await jobsOfMentions(services.table, topicOf(destination), text) },
+  ];
+  const change: Change = { ...mergeChanges(...parts), message };
   await settleMessage(services, message, await commit(services, change));
+}
+
+async function raiseByDelivery(
+  services: Services,
+  sender: User,
+  destination: Destination,
+): Promise<RaisedTopic | undefined> {
+  if (destination.kind === 'direct') return undefined;
+  const settings = await getUserSettings(services.table, sender);
+  const account = { ...sender, ...accountPart(settings) };
+  return raiseBySending(services, account, { view: destination, topic: destination.topic });
 }
 
 async function remind(services: Services, user: User, reminder: Reminder): Promise<void> {
@@ -82,10 +104,14 @@ async function checkAgain(
   services: Services,
   sender: User,
   scheduled: ScheduledMessage,
-): Promise<{ destination: Destination } | { reason: string }> {
+): Promise<{ destination: Destination; text: MessageText; linker: Linker } | { reason: string }> {
   if (!sender.isActive) return { reason: 'Account is deactivated' };
   try {
-    return { destination: await getDestination(services.table, sender, toAddress(scheduled.target)) };
+    const { content, target } = scheduled;
+    const destination = await getDestination(services.table, sender, toAddress(target));
+    const known = await loadKnown(services.table, sender, content);
+    const text = await composeText(services, { author: sender, place: destination, content, known });
+    return { destination, text, linker: known.linker };
   } catch (failure) {
     if (failure instanceof DeclaredError) return { reason: failure.message };
     throw failure;

@@ -1,6 +1,10 @@
 import { failure } from '#shared/api/envelope.ts';
 import * as errors from '#shared/domain/errors.ts';
-import { MoveMessagesTimeLimitExceeded } from '#shared/domain/messages/errors.ts';
+import {
+  ChannelWildcardNotAllowed,
+  MoveMessagesTimeLimitExceeded,
+  TopicWildcardNotAllowed,
+} from '#shared/domain/messages/errors.ts';
 import * as pushErrors from '#shared/domain/push/errors.ts';
 import type { JsonSchema } from './schema.ts';
 
@@ -17,6 +21,7 @@ const samples: errors.DeclaredError[] = [
   new errors.CannotDeactivateLastUser('organization owner'),
   new errors.ChannelAlreadyExists('design'),
   new errors.ChannelDoesNotExist(9),
+  new ChannelWildcardNotAllowed(),
   new errors.ConfusingArguments('topic', 'subject'),
   new errors.ExpectationMismatch(),
   new pushErrors.FailedToConnectBouncer(),
@@ -35,6 +40,7 @@ const samples: errors.DeclaredError[] = [
   new errors.ReactionAlreadyExists(),
   new errors.ReactionDoesNotExist(),
   new errors.SystemGroupRequired('can_create_web_public_channel_group'),
+  new TopicWildcardNotAllowed(),
   new errors.Unauthorized(),
   new errors.UnauthorizedPrincipal('administrator'),
   new errors.UploadQuotaExceeded(),

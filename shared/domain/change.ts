@@ -24,6 +24,7 @@ export const jobTypes = [
   'move-messages',
   'move-topic-preferences',
   'note-moved-messages',
+  'follow-mentioned',
   'remove-files',
   'export-data',
 ] as const;

@@ -1,6 +1,7 @@
 import type { Alerts } from '#shared/domain/alert-words/alerts.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import type { CustomEmoji } from '#shared/domain/emoji/custom-emoji.ts';
+import type { Rosters } from '#shared/domain/messages/mentions.ts';
 import type { PresenceUpdate } from '#shared/domain/presence/changes.ts';
 import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
 import type { Sight } from '#shared/domain/users/sight.ts';
@@ -31,6 +32,8 @@ export interface Shaping {
   viewer: Viewer;
   /** What the viewer's alert words say of messages; known where the entry holds one that they get. */
   alerts: Alerts;
+  /** The rosters of the entry's message. */
+  rosters: Rosters;
   /** The subscribers of channels that the viewer was subscribed to in this entry. */
   subscribersOf: Map<number, number[]>;
   /** Everybody as of the entry, where it changes the role of the viewer. */

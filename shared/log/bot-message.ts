@@ -1,10 +1,13 @@
 import { composeMessage } from '#shared/domain/messages/compose.ts';
-import type { StoredMessage } from '#shared/domain/messages/message.ts';
+import type { MessageText, StoredMessage } from '#shared/domain/messages/message.ts';
+import type { Known } from '#shared/markdown/known.ts';
+import { renderMarkdown } from '#shared/markdown/render.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findChannel } from '#shared/store/channels.ts';
 import { loadKnown } from '#shared/store/references.ts';
 import { getUser } from '#shared/store/users.ts';
+import { textOf } from './message-text.ts';
 
 const CLIENT = 'Internal';
 
@@ -18,9 +21,9 @@ export async function composeBotDirect(
   const [bot, user] = await Promise.all([getUser(services.table, botId), getUser(services.table, userId)]);
   // Part of it may be the reader's own words: they must not tell more than the reader may know.
   const known = await loadKnown(services.table, user, content);
-  const draft = { content, client: CLIENT, isReadBySender: true };
+  const draft = { text: botText(content, known), client: CLIENT, isReadBySender: true };
   const atSeconds = toSeconds(services.clock.nowMs());
-  return composeMessage(bot, { kind: 'direct', users: [user] }, draft, atSeconds, known);
+  return composeMessage(bot, { kind: 'direct', users: [user] }, draft, atSeconds, known.linker);
 }
 
 /** A message of one of the service's bots to a topic; undefined when the channel is gone. */
@@ -45,7 +48,14 @@ export async function composeBotPost(
     isNewTopic: false,
     topicsPolicy: 'allow_empty_topic' as const,
   };
-  const draft = { content, client: CLIENT, isReadBySender: true };
   const known = await loadKnown(services.table, bot, content, channel);
-  return composeMessage(bot, destination, draft, toSeconds(services.clock.nowMs()), known);
+  const draft = { text: botText(content, known), client: CLIENT, isReadBySender: true };
+  return composeMessage(bot, destination, draft, toSeconds(services.clock.nowMs()), known.linker);
+}
+
+/** What a bot repeats may hold wildcards and names of groups: it calls on nobody but those whom it names. */
+function botText(content: string, known: Known): MessageText {
+  const rendered = renderMarkdown(content, known);
+  const { mentionedUserIds: userIds } = rendered;
+  return { ...textOf({ content, known }, rendered), ...(userIds.length > 0 && { mentions: { userIds } }) };
 }

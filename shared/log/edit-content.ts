@@ -1,32 +1,47 @@
-import type { ChannelView } from '#shared/domain/messages/access.ts';
 import { contentUpdate, withContent } from '#shared/domain/messages/edit-content.ts';
 import { KEPT_TEXTS } from '#shared/domain/messages/history.ts';
+import { isSameMentions } from '#shared/domain/messages/mentions.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { bare, updateEvent } from '#shared/domain/messages/rewrite.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { digestChangeWrites } from '#shared/store/digests.ts';
+import { rewritingWrite } from '#shared/store/rewriting.ts';
 import type { Key } from '#shared/table/keys.ts';
 import { keys, partitions } from '#shared/table/keys.ts';
 import type { Table, Write } from '#shared/table/table.ts';
 import { commit } from './commit.ts';
-import { concernsUploads, type EditedText, uploadEditOf } from './edited-text.ts';
+import { concernsUploads, type Edited, type EditedText, placeOf, uploadEditOf } from './edited-text.ts';
+import { jobsOfMentions } from './mention-jobs.ts';
+import { topicOf } from './message-text.ts';
 import { rewriteWrite } from './rewrite.ts';
 
 /** Gives a message another text; the one that it had is kept for its history. @throws StaleState */
 export async function editContent(
   services: Services,
   user: User,
-  { message, view }: { message: Message; view: ChannelView | undefined },
+  { message, view }: Edited,
   text: EditedText,
 ): Promise<void> {
   const atSeconds = toSeconds(services.clock.nowMs());
   const superseded = await findSuperseded(services.table, message);
   const files = await editUploads(services, message, text);
   const parts = { userId: user.userId, atSeconds, channel: view?.channel };
+  const next = withContent(bare(message), text, atSeconds);
+  const isCallingOthers = !isSameMentions(message.mentions, text.mentions);
+  const topic = topicOf(placeOf({ message, view }));
+  const jobs = await jobsOfMentions(services.table, topic, text, message.mentions);
   await commit(services, {
+    jobs,
     writes: (position) => [
-      rewriteWrite(message, withContent(bare(message), text, atSeconds)),
+      rewriteWrite(message, next),
+      ...(isCallingOthers
+        ? [
+            ...digestChangeWrites([{ ...next, messageId: message.messageId }]),
+            rewritingWrite(services.clock.nowMs()),
+          ]
+        : []),
       keptText(message, { position, userId: user.userId, atSeconds }),
       ...superseded.map((key): Write => ({ kind: 'delete', key })),
       ...files.writes(position),

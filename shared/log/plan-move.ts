@@ -17,6 +17,7 @@ import { withTopic } from '#shared/store/destinations.ts';
 import { learnMemberships } from '#shared/store/groups.ts';
 import { isWholeTopic, listTopicMessages } from '#shared/store/topic-messages.ts';
 import { keys } from '#shared/table/keys.ts';
+import { jobsOfMentions } from './mention-jobs.ts';
 import { type MoveOrder, moveChange } from './move-messages.ts';
 import { takeBatch, WRITES_OF_FILES } from './take-batch.ts';
 
@@ -80,7 +81,8 @@ export async function planMove(
     isWhole && mode === 'change_all'
       ? [{ type: 'move-topic-preferences', payload: { from, to, isMerged }, steps: [0] }]
       : [];
-  return { ...change, jobs: [...rest, ...preferences, ...noteJobs(user, move)] };
+  const following = text ? await jobsOfMentions(services.table, to, text, message.mentions) : [];
+  return { ...change, jobs: [...rest, ...preferences, ...noteJobs(user, move), ...following] };
 }
 
 /** The messages that are to move, ascending. */

@@ -1,5 +1,6 @@
 import { type Alerts, alertsOf, noAlerts } from '#shared/domain/alert-words/alerts.ts';
 import { BadEventQueueId, BadRequest } from '#shared/domain/errors.ts';
+import type { Rosters } from '#shared/domain/messages/mentions.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { type EventPayload, INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts';
@@ -20,6 +21,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { getAlertWords } from '#shared/store/alert-words.ts';
 import { findEntry, readCounter, readFrontier } from '#shared/store/log.ts';
 import type { LogEntry } from '#shared/store/log-entry.ts';
+import { openRosters } from '#shared/store/rosters.ts';
 import { findSubscription, listSubscriberIds } from '#shared/store/subscriptions.ts';
 import { getUserSettings } from '#shared/store/user-settings.ts';
 import { findMarkAll, spellMarkAll } from './marked-all.ts';
@@ -184,20 +186,31 @@ class QueueReader {
     const needsSettings = inherits || tellOfTyping(received);
     const settings = needsSettings ? await getUserSettings(table, this.#user) : null;
     const alerts = await this.#alertsFor(entry, viewer);
+    const rosters = await this.#rostersFor(entry, viewer);
     const updated = await loadUpdatedFlags(table, user, received);
     const loaded = { subscribersOf, settings, ...news, ...seen, ...updated };
-    return shapeEntry(entry, { queueId, filter, viewer, alerts, ...loaded });
+    return shapeEntry(entry, { queueId, filter, viewer, alerts, rosters, ...loaded });
   }
 
-  async #alertsFor({ position, message }: LogEntry, viewer: Viewer): Promise<Alerts> {
-    const { filter } = this.#queue;
-    const isShown =
-      message !== undefined &&
-      wants(filter, 'message') &&
-      getsMessage(viewer, { ...message, messageId: position }, filter.allPublicChannels);
-    if (!isShown) return noAlerts;
+  #rostersFor(entry: LogEntry, viewer: Viewer): Promise<Rosters> {
+    const { message } = entry;
+    const shown = message && this.#showsMessage(entry, viewer) ? [message] : [];
+    return openRosters(this.#services.table, shown);
+  }
+
+  async #alertsFor(entry: LogEntry, viewer: Viewer): Promise<Alerts> {
+    if (!this.#showsMessage(entry, viewer)) return noAlerts;
     this.#alerts ??= alertsOf(await getAlertWords(this.#services.table, viewer.user.userId));
     return this.#alerts;
+  }
+
+  #showsMessage({ position, message }: LogEntry, viewer: Viewer): boolean {
+    const { filter } = this.#queue;
+    return (
+      message !== undefined &&
+      wants(filter, 'message') &&
+      getsMessage(viewer, { ...message, messageId: position }, filter.allPublicChannels)
+    );
   }
 
   async #loadSubscriptions(channelIds: number[]): Promise<void> {

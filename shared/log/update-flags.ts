@@ -1,4 +1,5 @@
-import { isUnread, subscriptionsIn } from '#shared/domain/messages/access.ts';
+import { hasReceived, isUnread, subscriptionsIn } from '#shared/domain/messages/access.ts';
+import { callsOn } from '#shared/domain/messages/mentions.ts';
 import type { MessageFacts } from '#shared/domain/messages/message.ts';
 import { rareFlagChanges, readChanges, unreadChanges } from '#shared/domain/reading/changes.ts';
 import type { FlagEdit } from '#shared/domain/reading/flag-edit.ts';
@@ -8,6 +9,7 @@ import type { User } from '#shared/domain/users/user.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import type { ChannelViews } from '#shared/store/channel-views.ts';
 import { loadFlaggedBlocks, loadMarkBlocks, openMarks } from '#shared/store/read-state.ts';
+import { openRosters } from '#shared/store/rosters.ts';
 import { listTopicPreferences } from '#shared/store/topic-preferences.ts';
 import { markBlockOf } from '#shared/table/keys.ts';
 import { commit } from './commit.ts';
@@ -54,9 +56,16 @@ export async function updateFlags(
   if (op === 'add') await commitAll(services, readChanges(owner, idsOf(changing)));
   else if (changing.length > 0) {
     const policies = toTopicPolicies(await listTopicPreferences(table, userId));
-    const isMuted = (message: MessageFacts): boolean =>
-      message.kind === 'channel' && isMutedFor(message, { policies, subscription: subscriptionTo(message) });
-    await commitAll(services, unreadChanges(owner, changing, isMuted));
+    const rosters = await openRosters(table, changing);
+    const wishesFor = (message: MessageFacts) => ({ policies, subscription: subscriptionTo(message) });
+    const hearing = {
+      isMuted: (message: MessageFacts) =>
+        message.kind === 'channel' && isMutedFor(message, wishesFor(message)),
+      isCall: (message: MessageFacts) =>
+        hasReceived(user, message, subscriptionsIn(views)) &&
+        callsOn(userId, message, rosters, wishesFor(message)),
+    };
+    await commitAll(services, unreadChanges(owner, changing, hearing));
   }
   return { updatedCount: changing.length, ignoredChannelIds: channelsOf(messages.filter(isIgnored)) };
 }

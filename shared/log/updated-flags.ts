@@ -1,10 +1,12 @@
-import { channelsOf, flagsOf } from '#shared/domain/messages/access.ts';
+import { channelsOf } from '#shared/domain/messages/access.ts';
+import { flagsOf } from '#shared/domain/messages/flags.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
-import { isMessageUpdate } from '#shared/events/shapers/message-updates.ts';
+import { isMessageUpdate } from '#shared/events/message-update.ts';
 import { loadAlerts } from '#shared/store/alert-words.ts';
 import { findMessage } from '#shared/store/messages.ts';
 import { loadMarks, openMarks } from '#shared/store/read-state.ts';
+import { openRosters } from '#shared/store/rosters.ts';
 import { listSubscriptionPairs } from '#shared/store/subscriptions.ts';
 import type { Table } from '#shared/table/table.ts';
 
@@ -27,13 +29,14 @@ export async function loadUpdatedFlags(
   ]);
   if (!message) return { updatedFlags: [] };
   const channelIds = [...new Set(channelsOf(message))];
-  const [subscriptions] = await Promise.all([
+  const [subscriptions, rosters] = await Promise.all([
     listSubscriptionPairs(
       table,
       channelIds.map((channelId) => ({ userId: user.userId, channelId })),
     ),
+    openRosters(table, [message]),
     loadMarks(table, user.userId, marks, [messageId]),
   ]);
   const byChannel = new Map(subscriptions.map((one) => [one.channelId, one]));
-  return { updatedFlags: flagsOf(user, message, byChannel, marks, alerts) };
+  return { updatedFlags: flagsOf(user, message, byChannel, { marks, alerts, rosters }) };
 }

@@ -1,8 +1,8 @@
 import {
+  changeOf,
   type Digest,
   type DigestChanges,
   emptyDigest,
-  placeOf,
   withChanges,
 } from '#shared/domain/messages/digest.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
@@ -15,8 +15,8 @@ import {
   type Write,
 } from '#shared/table/table.ts';
 
-const toDigest = ({ after, to, places, messages }: Item): Digest =>
-  ({ after, to, places, messages }) as Digest;
+const toDigest = ({ after, to, places, messages, mentions }: Item): Digest =>
+  ({ after, to, places, messages, ...(mentions !== undefined && { mentions }) }) as Digest;
 
 const isDigest = ({ messages }: Item): boolean => messages !== undefined;
 
@@ -86,7 +86,7 @@ export async function storeDigest(table: Table, previous: Digest, next: Digest):
 /** The writes by which digests tell what became of messages: their new places, or that they were deleted. */
 export function digestChangeWrites(changed: Message[], deleted: number[] = []): Write[] {
   const changes = [
-    ...changed.map((message) => [message.messageId, placeOf(message)] as const),
+    ...changed.map((message) => [message.messageId, changeOf(message)] as const),
     ...deleted.map((messageId) => [messageId, 'deleted'] as const),
   ];
   const byBlock = Map.groupBy(changes, ([messageId]) => blockOf(messageId));

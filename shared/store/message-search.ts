@@ -1,13 +1,8 @@
 import type { Alerts } from '#shared/domain/alert-words/alerts.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import {
-  type ChannelView,
-  channelsOf,
-  flagsOf,
-  isTheirs,
-  mayRead,
-  subscriptionsIn,
-} from '#shared/domain/messages/access.ts';
+import { type ChannelView, channelsOf, mayRead, subscriptionsIn } from '#shared/domain/messages/access.ts';
+import { flagsOf, isTheirs } from '#shared/domain/messages/flags.ts';
+import { Rosters } from '#shared/domain/messages/mentions.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { matches } from '#shared/domain/narrow/matches.ts';
 import {
@@ -36,6 +31,7 @@ import type { Stretch, WalkedPage } from './partition-walk.ts';
 import { loadPreferences } from './preferences.ts';
 import { withReactions } from './reactions.ts';
 import { loadMarks, openMarks } from './read-state.ts';
+import { loadRosters } from './rosters.ts';
 import { callersTime, sieveOf } from './search-sieve.ts';
 import { withSubmessages } from './submessages.ts';
 
@@ -51,6 +47,7 @@ export interface Search {
   withHistory: boolean;
   marks: Marks;
   alerts: Alerts;
+  rosters: Rosters;
   /** Loaded where a term asks for them. */
   preferences: Preferences;
   /** Found messages are to be shown, with what people left beside them. */
@@ -109,6 +106,7 @@ export async function openSearch(table: Table, caller: User, terms: Term[]): Pro
     withHistory: includesHistory(resolved),
     marks,
     alerts,
+    rosters: new Rosters(),
     preferences: asksForPreferences(resolved) ? await loadPreferences(table, caller.userId) : noPreferences,
     isShown: true,
     views,
@@ -218,12 +216,13 @@ class Collector {
 
   /** Says how many of the messages were looked at. They may be all that there are of the source in a stretch. */
   async take(messages: Message[], isStretch = false): Promise<number> {
-    const { table, caller, views, marks, queries } = this.#search;
+    const { table, caller, views, marks, rosters, queries } = this.#search;
     const channelIds = messages.flatMap(channelsOf);
     const messageIds = messages.map(({ messageId }) => messageId);
     await Promise.all([
       loadChannelViews(table, caller.userId, views, channelIds),
       loadMarks(table, caller.userId, marks, messageIds),
+      loadRosters(table, rosters, messages),
     ]);
     const among = isStretch ? messages : [];
     const decidesByReactions = asksForReactions(this.#search.terms);
@@ -256,12 +255,12 @@ class Collector {
   }
 
   #flagsIfFound(message: Message): string[] | undefined {
-    const { caller, terms, views, withHistory, marks, alerts, preferences } = this.#search;
+    const { caller, terms, views, withHistory, marks, preferences } = this.#search;
     const view = message.kind === 'channel' ? views.get(message.channelId) : undefined;
     if (!mayRead(caller, message, view)) return undefined;
     const subscriptions = subscriptionsIn(views);
     if (!withHistory && !isTheirs(caller, message, subscriptions, marks)) return undefined;
-    const flags = flagsOf(caller, message, subscriptions, marks, alerts);
+    const flags = flagsOf(caller, message, subscriptions, this.#search);
     if (!matches(terms, message, { callerId: caller.userId, flags, view, preferences })) return undefined;
     return (this.#wanted.isWanted?.(message, view) ?? true) ? flags : undefined;
   }

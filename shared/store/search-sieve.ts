@@ -1,4 +1,5 @@
-import { channelsOf, isTheirs, isUnread, mayRead, subscriptionsIn } from '#shared/domain/messages/access.ts';
+import { channelsOf, isUnread, mayRead, subscriptionsIn } from '#shared/domain/messages/access.ts';
+import { isTheirs } from '#shared/domain/messages/flags.ts';
 import type { MessageFacts } from '#shared/domain/messages/message.ts';
 import { mayMatch } from '#shared/domain/narrow/matches.ts';
 import type { Preferences, ResolvedTerm } from '#shared/domain/narrow/term.ts';

@@ -152,6 +152,8 @@ export const keys = {
     pk: partitions.tailBlock(copy, blockOf(position)),
     sk: padded(position),
   }),
+  /** A list of users under a name that follows from who they are. */
+  roster: (name: string): Key => ({ pk: `ROSTER#${name}`, sk: 'ROSTER' }),
   /** What changed of the messages of a block since its digest; sorts behind that. */
   digestChanges: (block: number): Key => ({ pk: partitions.digests(), sk: `${padded(block)}${CHANGES}` }),
   lastRewriting: (): Key => ({ pk: 'ORGANIZATION', sk: 'MESSAGES_REWRITTEN' }),
@@ -227,13 +229,11 @@ export const keys = {
     pk: partitions.channel(channelId),
     sk: `${prefixes.topic}${canonicalTopic}`,
   }),
-
   /** Who has a preference for a topic. */
   topicPreferrers: (channelId: number, canonicalTopic: string): Key => ({
     pk: partitions.channel(channelId),
     sk: `PREFERRED#${canonicalTopic}`,
   }),
-
   customEmoji: (emojiId: number): Key => ({ pk: partitions.customEmoji(), sk: padded(emojiId) }),
   customEmojiName: (name: string): Key => ({ pk: `CUSTOM_EMOJI_NAME#${name}`, sk: 'CUSTOM_EMOJI_NAME' }),
 

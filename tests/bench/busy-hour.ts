@@ -1,5 +1,5 @@
 import type { Random } from '#tests/simulation/random.ts';
-import { type Organization, type Person, type Room, registerParams } from './organization.ts';
+import { type Organization, type Person, type Room, registerParams, TOPICS } from './organization.ts';
 
 /** What an organization of 200 does in a busy hour, by kind: so many times. */
 export const busyHour = {
@@ -28,7 +28,6 @@ interface Said {
 
 type Deed = (person: Person) => Promise<unknown>;
 
-const TOPICS = 5;
 const REMEMBERED = 200;
 const EMOJI = ['octopus', 'heart', 'tada', 'smile', 'rocket', '+1'];
 /** 200 characters. */

@@ -86,10 +86,21 @@ async function createRooms(service: BenchService): Promise<Room[]> {
     const channelId = own.find((one: { name: string }) => one.name === name).stream_id;
     const first = { type: 'channel', to: channelId, topic: 'topic 0', content: 'The first message' };
     const { id } = await service.owner.call('POST', '/messages', first);
+    await writeInBatches(service.services, oldTopics(channelId, id));
     rooms.push({ channelId, firstMessageId: id, memberIds: [] });
   }
   return rooms;
 }
+
+/** In each channel. */
+export const TOPICS = 5;
+
+/** People write where they have written for long: who begins a topic comes to follow it, which costs more. */
+const oldTopics = (channelId: number, maxMessageId: number): Write[] =>
+  Array.from({ length: TOPICS }, (_, n) => `topic ${n + 1}`).map((topic) => ({
+    kind: 'put',
+    item: { ...keys.topic(channelId, topic), topic, maxMessageId },
+  }));
 
 async function createPeople(service: BenchService) {
   const nowSeconds = Math.floor(service.services.clock.nowMs() / 1000);

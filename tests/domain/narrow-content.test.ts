@@ -65,24 +65,13 @@ describe('has', () => {
   });
 });
 
-describe('mentions', () => {
-  const mentions = (userId: number, html: string) =>
-    isMatch({ operator: 'mentions', operand: userId }, withHtml(html));
-
-  test('is true of a message that names the user aloud', () => {
-    const html = '<p><span class="user-mention" data-user-id="12">@Cy</span></p>';
-    expect(mentions(12, html)).toBe(true);
-    expect(mentions(1, html)).toBe(false);
-    expect(mentions(120, html)).toBe(false);
-  });
-
-  test('is not true of silent mentions, wildcards and text', () => {
-    expect(mentions(12, '<p><span class="user-mention silent" data-user-id="12">Cy</span></p>')).toBe(false);
-    expect(
-      mentions(12, '<p><span class="user-mention channel-wildcard-mention" data-user-id="*">@all</span></p>'),
-    ).toBe(false);
-    expect(mentions(12, renderMarkdown('`<span class="user-mention" data-user-id="12">`').html)).toBe(false);
-  });
+test('mentions is true of a message that names the user, and of none that means them otherwise', () => {
+  const isFor = (userId: number, mentions: Message['mentions']) =>
+    isMatch({ operator: 'mentions', operand: userId }, { ...post, ...(mentions && { mentions }) });
+  expect(isFor(12, { userIds: [1, 12] })).toBe(true);
+  expect(isFor(120, { userIds: [1, 12] })).toBe(false);
+  expect(isFor(12, { everybody: true, members: 'some', participants: 'others' })).toBe(false);
+  expect(isFor(12, undefined)).toBe(false);
 });
 
 describe('is', () => {

@@ -6,6 +6,7 @@ import { draftEvents } from './apply/drafts.ts';
 import { emojiEvents } from './apply/emoji.ts';
 import { groupEvents } from './apply/groups.ts';
 import { keepsakeEvents } from './apply/keepsakes.ts';
+import { recountMentions } from './apply/mentions.ts';
 import { updateEvents } from './apply/message-updates.ts';
 import { messageEvents } from './apply/messages.ts';
 import { organizationEvents, recountRights } from './apply/organization.ts';
@@ -53,6 +54,7 @@ export function applyEvents(snapshot: SnapshotData, events: ReceivedEvent[]): Sn
     apply(state, event);
   }
   recountUnread(state);
+  recountMentions(state);
   recountRights(state);
   return state;
 }

@@ -73,7 +73,7 @@ const holds = (part: unknown, label: string): boolean => textOf(part).includes(l
 
 const tellsOf = ({ events, message }: LogEntry, tells: string, labels: string[]): boolean =>
   tells === 'message'
-    ? labels.includes(message?.content ?? '')
+    ? labels.includes(message?.content.split(' @**')[0] ?? '')
     : events.some(
         ({ payload: { type, op, beside: _beside, ...rest } }) =>
           (op === undefined ? type : `${type}/${op}`) === tells &&
@@ -224,10 +224,10 @@ function forgetChanged(replayed: SnapshotData, other: SnapshotData, changed: Set
   if (changed.size === 0) return;
   for (const state of [replayed, other]) {
     const isKept = (id: number): boolean => !changed.has(id);
-    const streams = structuredClone(state.unread_msgs.streams) as SnapshotData[];
+    const { streams, mentions } = structuredClone(state.unread_msgs);
     for (const one of streams) one.unread_message_ids = one.unread_message_ids.filter(isKept);
-    const kept = streams.filter((one) => one.unread_message_ids.length > 0);
-    state.unread_msgs = { ...state.unread_msgs, count: 0, streams: kept };
+    const kept = streams.filter((one: SnapshotData) => one.unread_message_ids.length > 0);
+    state.unread_msgs = { ...state.unread_msgs, count: 0, streams: kept, mentions: mentions.filter(isKept) };
     state.starred_messages = state.starred_messages.filter(isKept);
   }
   if (changed.has(other.max_message_id) || changed.has(replayed.max_message_id))

@@ -45,32 +45,34 @@ const workers: Mutant[] = [
   {
     name: 'a scheduled message is delivered before it is claimed',
     file: DELIVERY,
-    find: `{ ...removalChange(scheduled), message };
+    find: `  const change: Change = { ...mergeChanges(...parts), message };
   await settleMessage(services, message, await commit(services, change));
 }
 
-async function remind`,
-    replace: `{ message };
+async function raiseByDelivery`,
+    replace: `  const [claim = {}, ...others] = parts;
+  const change: Change = { ...mergeChanges(...others), message };
   await settleMessage(services, message, await commit(services, change));
-  await commit(services, removalChange(scheduled));
+  await commit(services, claim);
 }
 
-async function remind`,
+async function raiseByDelivery`,
   },
   {
     name: 'a scheduled message is claimed before it is delivered',
     file: DELIVERY,
-    find: `{ ...removalChange(scheduled), message };
+    find: `  const change: Change = { ...mergeChanges(...parts), message };
   await settleMessage(services, message, await commit(services, change));
 }
 
-async function remind`,
-    replace: `{ message };
-  await commit(services, removalChange(scheduled));
+async function raiseByDelivery`,
+    replace: `  const [claim = {}, ...others] = parts;
+  const change: Change = { ...mergeChanges(...others), message };
+  await commit(services, claim);
   await settleMessage(services, message, await commit(services, change));
 }
 
-async function remind`,
+async function raiseByDelivery`,
   },
   {
     name: 'the sweep forgets what is overdue',

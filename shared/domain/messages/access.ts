@@ -6,8 +6,7 @@ import {
 } from '#shared/domain/subscriptions/subscription.ts';
 import { isGuest, type User } from '#shared/domain/users/user.ts';
 import type { Audience } from '#shared/events/catalogue.ts';
-import type { Alerts } from '../alert-words/alerts.ts';
-import { type Marks, rareFlags } from '../reading/marks.ts';
+import type { Marks } from '../reading/marks.ts';
 import { arrivalOf, channelsOnTheWay, type Subscriptions, wasAlongTheWay, wasLeftBehind } from './journey.ts';
 import type { Message, MessageFacts } from './message.ts';
 
@@ -42,17 +41,6 @@ export function hasReceived(user: Reader, message: MessageFacts, subscriptions: 
   return wasAlongTheWay(message, subscriptions);
 }
 
-/** Whether a message is among the user's own: they received it, or came across it and marked it. */
-export const isTheirs = (
-  user: User,
-  message: MessageFacts,
-  subscriptions: Subscriptions,
-  marks: Marks,
-): boolean =>
-  hasReceived(user, message, subscriptions) ||
-  marks.isMarkedUnread(message.messageId) ||
-  rareFlags.some((flag) => marks.has(flag, message.messageId));
-
 /** The one answer to "may this user read this message"; everything that shows messages asks it. */
 export function mayRead(user: User, message: MessageFacts, view: ChannelView | undefined): boolean {
   if (message.kind === 'direct') return message.recipients.some(({ id }) => id === user.userId);
@@ -74,26 +62,6 @@ export function readersOf(message: Message, view: ChannelView | undefined): Audi
 export function hasContentAccess(user: User, { channel, subscription }: ChannelView): boolean {
   if (channel.isWebPublic || isSubscribed(subscription)) return true;
   return !channel.isPrivate && !isGuest(user);
-}
-
-/**
- * The flags of a message for a user. What was never received counts as read until it is marked as unread, and no word
- * of it alerts them.
- */
-export function flagsOf(
-  user: User,
-  message: Message,
-  subscriptions: Subscriptions,
-  marks: Marks,
-  alerts: Alerts,
-): string[] {
-  const received = hasReceived(user, message, subscriptions);
-  return [
-    ...(isUnread(user, message, subscriptions, marks) ? [] : ['read']),
-    ...rareFlags.filter((flag) => marks.has(flag, message.messageId)),
-    ...(received && alerts.concern(message) ? ['has_alert_word'] : []),
-    ...(received ? [] : ['historical']),
-  ];
 }
 
 /**

@@ -1,30 +1,26 @@
-import { linksOfTopic } from '#shared/domain/linkifiers/links.ts';
+import { type Linker, linksOfTopic } from '#shared/domain/linkifiers/links.ts';
 import { displayEmailOf } from '#shared/domain/users/address.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Known } from '#shared/markdown/known.ts';
-import { renderMarkdown } from '#shared/markdown/render.ts';
 import type { Destination } from './destination.ts';
-import type { Recipient, StoredMessage } from './message.ts';
+import type { MessageText, Recipient, StoredMessage } from './message.ts';
 
 export interface Draft {
-  /** Checked by `checkContent`. */
-  content: string;
+  text: MessageText;
   /** The name of the calling program. */
   client: string;
   isReadBySender: boolean;
   echo?: { queueId: string; localId: string };
 }
 
-/** The message that a sender puts at a destination; content and links of its topic are made here, once. */
+/** The message that a sender puts at a destination; the links of its topic are made here, once. */
 export function composeMessage(
   sender: User,
   destination: Destination,
   draft: Draft,
   atSeconds: number,
-  known: Known,
+  linker: Linker,
 ): StoredMessage {
-  const { html } = renderMarkdown(draft.content, known);
-  const uploads = uploadsIn(html, known);
   const base = {
     senderId: sender.userId,
     senderEmail: displayEmailOf(sender),
@@ -33,9 +29,7 @@ export function composeMessage(
     ...(sender.avatarPicture !== undefined && { senderAvatarPicture: sender.avatarPicture }),
     client: draft.client,
     atSeconds,
-    content: draft.content,
-    html,
-    ...(uploads.length > 0 && { uploads }),
+    ...draft.text,
     isReadBySender: draft.isReadBySender,
     ...(draft.echo && { echo: draft.echo }),
   };
@@ -43,7 +37,7 @@ export function composeMessage(
     return { ...base, kind: 'direct', recipients: toRecipients([sender, ...destination.users]) };
   const { channel, topic } = destination;
   const { channelId, name: channelName, isPrivate } = channel;
-  const topicLinks = linksOfTopic(topic, known.linker);
+  const topicLinks = linksOfTopic(topic, linker);
   const place = { channelId, channelName, isPublic: !isPrivate, topic };
   return { ...base, kind: 'channel', ...place, ...(topicLinks.length > 0 && { topicLinks }) };
 }

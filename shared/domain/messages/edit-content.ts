@@ -5,7 +5,8 @@ import type { User } from '#shared/domain/users/user.ts';
 import type { ChannelView } from './access.ts';
 import { checkContent } from './content.ts';
 import { KEPT_TEXTS } from './history.ts';
-import type { Message, StoredMessage } from './message.ts';
+import { isSameMentions } from './mentions.ts';
+import type { Message, MessageText, StoredMessage } from './message.ts';
 import { isMeMessage } from './record.ts';
 
 /** What stands for a text that its author took away. */
@@ -63,36 +64,30 @@ export function requireExpected(message: Message, sha256: string | undefined): v
     throw new ExpectationMismatch();
 }
 
-/** What a message says instead of what it said. */
-export interface NewText {
-  content: string;
-  html: string;
-  /** The paths of the files that it names. */
-  uploads: string[];
-}
-
 /** The message with another text. */
-export const withContent = <One extends StoredMessage>(
+export function withContent<One extends StoredMessage>(
   message: One,
-  { content, html, uploads }: NewText,
+  { content, html, mentions, uploads }: MessageText,
   atSeconds: number,
-): One => {
-  const { uploads: _before, ...rest } = message;
+): One {
+  const { mentions: _called, uploads: _named, ...rest } = message;
   return {
-    ...rest,
+    ...(rest as One),
     content,
     html,
-    ...(uploads.length > 0 && { uploads }),
+    ...(mentions && { mentions }),
+    ...(uploads && { uploads }),
     editedAtSeconds: atSeconds,
     keptEdits: Math.min((message.keptEdits ?? 0) + 1, KEPT_TEXTS),
-  } as One;
-};
+  };
+}
 
 /** What the event of a change says of the text. */
-export const contentUpdate = (before: StoredMessage, after: { content: string; html: string }) => ({
+export const contentUpdate = (before: StoredMessage, after: MessageText) => ({
   orig_content: before.content,
   orig_rendered_content: before.html,
   content: after.content,
   rendered_content: after.html,
   is_me_message: isMeMessage(after.content),
+  ...(!isSameMentions(before.mentions, after.mentions) && { mentionsBefore: before.mentions ?? {} }),
 });

@@ -1,5 +1,23 @@
 import { DeclaredError } from '#shared/domain/errors.ts';
 
+/** The channel has too many subscribers for everybody to call them all. */
+export class ChannelWildcardNotAllowed extends DeclaredError {
+  readonly status = 400;
+  readonly code = 'STREAM_WILDCARD_MENTION_NOT_ALLOWED';
+  constructor() {
+    super('You do not have permission to use channel wildcard mentions in this channel.');
+  }
+}
+
+/** Too many took part in the topic for everybody to call them all. */
+export class TopicWildcardNotAllowed extends DeclaredError {
+  readonly status = 400;
+  readonly code = 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED';
+  constructor() {
+    super('You do not have permission to use topic wildcard mentions in this topic.');
+  }
+}
+
 /** The caller may move only the newer messages of those that they ask to move. */
 export class MoveMessagesTimeLimitExceeded extends DeclaredError {
   readonly status = 400;

@@ -1,6 +1,7 @@
 import type { EmojiType } from '#shared/domain/emoji/emoji-type.ts';
 import type { TopicLink } from '#shared/domain/linkifiers/links.ts';
 import type { Journey } from './journey.ts';
+import type { Mentions } from './mentions.ts';
 
 /** A participant of a direct-message conversation as of the time of sending. */
 export interface Recipient {
@@ -47,7 +48,19 @@ export interface HistoryEntry {
   channel?: { before: number; after: number };
 }
 
-interface MessageBase {
+/** What an author writes, and what is made of it when it is sent or edited. */
+export interface MessageText {
+  /** Markdown source. */
+  content: string;
+  /** Safe HTML. */
+  html: string;
+  /** Absent where it mentions nobody. */
+  mentions?: Mentions;
+  /** The paths of the files of the service that it names; absent where it names none. */
+  uploads?: string[];
+}
+
+interface MessageBase extends MessageText {
   senderId: number;
   senderEmail: string;
   senderFullName: string;
@@ -57,13 +70,7 @@ interface MessageBase {
   /** The name of the program that sent it. */
   client: string;
   atSeconds: number;
-  /** Markdown source. */
-  content: string;
-  /** Safe HTML, rendered when the message was sent or edited. */
-  html: string;
   isReadBySender: boolean;
-  /** The paths of the files of the service that it names; absent where it names none. */
-  uploads?: string[];
   /** Where the reactions lie; absent where nobody ever reacted. */
   reactionsIn?: string;
   /** Absent where nobody has reacted, and where nobody asked for them. */
@@ -111,8 +118,13 @@ export type StoredMessage = ChannelMessage | DirectMessage;
 /** A message together with its id. */
 export type Message = StoredMessage & { messageId: number };
 
-/** What decides who received a message and whether it is unread. */
-export type MessageFacts = { messageId: number; senderId: number; isReadBySender: boolean } & (
+/** What decides who received a message, whether it is unread, and whom it mentions. */
+export type MessageFacts = {
+  messageId: number;
+  senderId: number;
+  isReadBySender: boolean;
+  mentions?: Mentions;
+} & (
   | { kind: 'channel'; channelId: number; topic: string; journey?: Journey }
   | { kind: 'direct'; recipients: { id: number }[] }
 );

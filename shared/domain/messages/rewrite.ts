@@ -1,6 +1,6 @@
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
-import type { ChannelThen, MessageUpdate, Reach } from '#shared/events/shapers/message-updates.ts';
+import type { ChannelThen, MessageUpdate, Reach } from '#shared/events/message-update.ts';
 import { channelsOf } from './access.ts';
 import type { Message, StoredMessage } from './message.ts';
 

@@ -1,7 +1,14 @@
 import { toCanonical } from '#shared/domain/names.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
-import { isMutedFor, type TopicPlace, type TopicPolicies } from '#shared/domain/topics/visibility.ts';
+import {
+  isMutedFor,
+  type TopicPlace,
+  type TopicPolicies,
+  type TopicWishes,
+} from '#shared/domain/topics/visibility.ts';
+import { hasReceived } from './access.ts';
 import { conversationKey } from './conversation.ts';
+import { callsOn, type Rosters } from './mentions.ts';
 import type { MessageFacts } from './message.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from './topic.ts';
 
@@ -11,16 +18,29 @@ export interface UnreadOptions {
   policies: TopicPolicies;
   allowsEmptyTopic: boolean;
   isPartial: boolean;
+  /** Of the unread messages. */
+  rosters: Rosters;
 }
 
 /** The `unread_msgs` of register: unread messages, ascending, by the conversation that they belong to. */
 export function summarizeUnread(unread: MessageFacts[], options: UnreadOptions) {
-  const { userId, subscriptions, policies, allowsEmptyTopic, isPartial } = options;
+  const { userId, subscriptions, policies, allowsEmptyTopic, isPartial, rosters } = options;
   const channels = unread.filter((message) => message.kind === 'channel');
   const directs = unread.filter((message) => message.kind === 'direct');
   const isSmall = (message: { recipients: unknown[] }): boolean => message.recipients.length <= 2;
-  const isHeard = (message: TopicPlace): boolean =>
-    !isMutedFor(message, { policies, subscription: subscriptions.get(message.channelId) });
+  const wishesFor = ({ channelId }: TopicPlace): TopicWishes => ({
+    policies,
+    subscription: subscriptions.get(channelId),
+  });
+  const isHeard = (message: TopicPlace): boolean => !isMutedFor(message, wishesFor(message));
+  const isCall = (message: MessageFacts): boolean =>
+    hasReceived({ userId }, message, subscriptions) &&
+    callsOn(
+      userId,
+      message,
+      rosters,
+      message.kind === 'channel' ? wishesFor(message) : { policies, subscription: undefined },
+    );
   return {
     count: directs.length + channels.filter(isHeard).length,
     pms: groupBy(directs.filter(isSmall), (message) => otherThan(userId, message.recipients))
@@ -39,7 +59,7 @@ export function summarizeUnread(unread: MessageFacts[], options: UnreadOptions) 
     )
       .map(([key, messages]) => ({ user_ids_string: key, unread_message_ids: idsOf(messages) }))
       .sort((a, b) => compare(a.user_ids_string, b.user_ids_string)),
-    mentions: [] as number[],
+    mentions: idsOf(unread.filter(isCall)),
     old_unreads_missing: isPartial,
   };
 }

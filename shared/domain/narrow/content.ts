@@ -16,6 +16,6 @@ export function has({ html, reactions = [] }: Message, operand: HasOperand): boo
   return operand === 'reaction' ? reactions.length > 0 : TRACES[operand].test(html);
 }
 
-/** Whether a message mentions a user by name and aloud; silent mentions have another class. */
-export const mentions = ({ html }: Message, userId: number): boolean =>
-  html.includes(`<span class="user-mention" data-user-id="${userId}">`);
+/** Whether a message mentions a user by name and aloud. */
+export const mentions = ({ mentions: called }: Message, userId: number): boolean =>
+  called?.userIds?.includes(userId) ?? false;

@@ -103,6 +103,7 @@ export const permissions = {
     anyOf: [{ organization: 'can_delete_own_message_group' }, { channel: 'can_delete_own_message_group' }],
     required: ['sentMessage'],
   },
+  mentionMany: { anyOf: [{ organization: 'can_mention_many_users_group' }] },
   startTopic: { anyOf: [{ channel: 'can_create_topic_group' }] },
 
   // Direct messages
@@ -140,6 +141,7 @@ export const permissions = {
     anyOf: [{ group: 'can_leave_group' }],
     required: ['isOneself'],
   },
+  mentionGroup: { anyOf: [{ group: 'can_mention_group' }] },
 
   // Users and the organization
   addCustomEmoji: { anyOf: [{ organization: 'can_add_custom_emoji_group' }] },

@@ -3,7 +3,7 @@ import type { MessageFacts } from '#shared/domain/messages/message.ts';
 import { keys, markBlockOf } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import { withBits, withoutBits } from './bitmap.ts';
-import { flagEvent, markAllEvent, unreadEvent } from './events.ts';
+import { flagEvent, type Hearing, markAllEvent, unreadEvent } from './events.ts';
 import type { FlagEdit } from './flag-edit.ts';
 import { indexInBlock, type MarkBlock, type Marks, type RareFlag } from './marks.ts';
 
@@ -44,7 +44,7 @@ export const readChanges = ({ userId, marks }: MarkOwner, messageIds: number[]):
 export function unreadChanges(
   { userId, marks }: MarkOwner,
   messages: MessageFacts[],
-  isMuted: (message: MessageFacts) => boolean,
+  hearing: Hearing,
 ): Change[] {
   const byId = new Map(messages.map((message) => [message.messageId, message]));
   return inBatches([...byId.keys()]).map((blocks, batch) => {
@@ -63,7 +63,7 @@ export function unreadChanges(
           add: { unreadBlocks: new Set(blocks.map(([number]) => number)) },
         },
       ],
-      events: [unreadEvent(userId, changed, isMuted)],
+      events: [unreadEvent(userId, changed, hearing)],
     };
   });
 }

@@ -11,6 +11,8 @@ export interface UnreadPlace {
   isMuted?: boolean;
   /** The other participants, ascending. */
   userIds?: number[];
+  /** They mention the user. */
+  isMentioned?: true;
   ids: Uint8Array;
 }
 
@@ -20,13 +22,16 @@ export const flagEvent = (userId: number, { flag, op }: FlagEdit, messageIds: nu
   payload: { type: 'update_message_flags', op, operation: op, flag, ids: packIds(messageIds), all: false },
 });
 
+/** What messages mean to the user beside where they are. */
+export interface Hearing {
+  isMuted(message: MessageFacts): boolean;
+  /** Whether it counts among those that mention them. */
+  isCall(message: MessageFacts): boolean;
+}
+
 /** Messages became unread: clients learn where they are, since they may not know them. */
-export function unreadEvent(
-  userId: number,
-  messages: MessageFacts[],
-  isMuted: (message: MessageFacts) => boolean,
-): LogEvent {
-  const groups = Map.groupBy(messages, (message) => JSON.stringify(describePlace(userId, message, isMuted)));
+export function unreadEvent(userId: number, messages: MessageFacts[], hearing: Hearing): LogEvent {
+  const groups = Map.groupBy(messages, (message) => JSON.stringify(describePlace(userId, message, hearing)));
   const places = [...groups].map(([place, group]) => ({
     ...(JSON.parse(place) as Omit<UnreadPlace, 'ids'>),
     ids: packIds(group.map(({ messageId }) => messageId)),
@@ -47,12 +52,19 @@ export function unreadEvent(
 function describePlace(
   userId: number,
   message: MessageFacts,
-  isMuted: (message: MessageFacts) => boolean,
+  { isMuted, isCall }: Hearing,
 ): Omit<UnreadPlace, 'ids'> {
+  const mentioned = isCall(message) ? { isMentioned: true as const } : {};
   if (message.kind === 'channel')
-    return { kind: 'channel', channelId: message.channelId, topic: message.topic, isMuted: isMuted(message) };
+    return {
+      kind: 'channel',
+      channelId: message.channelId,
+      topic: message.topic,
+      isMuted: isMuted(message),
+      ...mentioned,
+    };
   const userIds = message.recipients.map(({ id }) => id).filter((id) => id !== userId);
-  return { kind: 'direct', userIds: userIds.sort((a, b) => a - b) };
+  return { kind: 'direct', userIds: userIds.sort((a, b) => a - b), ...mentioned };
 }
 
 /**

@@ -9,8 +9,6 @@ import {
 } from '#shared/domain/messages/destination.ts';
 import { checkTopic } from '#shared/domain/messages/topic.ts';
 import type { EventPayload, LogEvent } from '#shared/events/catalogue.ts';
-import type { Known } from '#shared/markdown/known.ts';
-import { renderMarkdown } from '#shared/markdown/render.ts';
 import { keys, partitions } from '#shared/table/keys.ts';
 import type { Condition, Write } from '#shared/table/table.ts';
 import {
@@ -53,12 +51,6 @@ export const toTarget = (destination: Destination): ScheduledTarget =>
   destination.kind === 'channel'
     ? { kind: 'channel', channelId: destination.channel.channelId, topic: destination.topic }
     : { kind: 'direct', userIds: destination.users.map(({ userId }) => userId).sort((a, b) => a - b) };
-
-type Content = Pick<ScheduledMessage, 'content' | 'html'>;
-export const renderContent = (content: string, known: Known): Content => ({
-  content,
-  html: renderMarkdown(content, known).html,
-});
 
 /** Reads the changed parts of an address; what is not given stays. */
 export function readChangedAddress(

@@ -1,3 +1,4 @@
+import type { User } from '#shared/domain/users/user.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
@@ -30,6 +31,12 @@ export function settingWrites(
     },
   ];
 }
+
+/** What the account holds of settings, so that whoever acts need not look them up. */
+export const accountPart = ({
+  automatically_follow_topics_policy: followsTopicsFrom,
+}: Partial<UserSettings>): Pick<User, 'followsTopicsFrom'> =>
+  followsTopicsFrom === undefined ? {} : { followsTopicsFrom };
 
 /** What hears of changed settings: the user's own queues, and administrators of the consent that they ask for. */
 export const settingEvents = (userId: number, differences: Partial<UserSettings>): LogEvent[] => [

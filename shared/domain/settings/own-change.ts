@@ -7,7 +7,7 @@ import type { Account, User } from '#shared/domain/users/user.ts';
 import { visibilityAttributes, withEmailVisibility } from '#shared/domain/users/visibility.ts';
 import { userWrites } from '#shared/domain/users/writes.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
-import { settingDifferences, settingEvents, settingWrites } from './change.ts';
+import { accountPart, settingDifferences, settingEvents, settingWrites } from './change.ts';
 import { type ChosenSettings, effectiveSettings, type UserSettings } from './user-settings.ts';
 
 /** What users want to change about themselves, checked already. */
@@ -36,10 +36,14 @@ export function ownSettingsChange(
     ...(timezone !== undefined && { timezone }),
     ...(shown !== account && visibilityAttributes(shown)),
   };
+  const own: Partial<Account> = {
+    ...(passwordHash !== undefined && { passwordHash }),
+    ...accountPart(differences),
+  };
   const presence =
     isShown !== undefined && appearance && appearanceChange(account, appearance, { isShown, nowMs });
   const writes = [
-    ...userWrites(account, known, passwordHash === undefined ? {} : { account: { passwordHash } }),
+    ...userWrites(account, known, Object.keys(own).length === 0 ? {} : { account: own }),
     ...settingWrites(account.userId, chosen, differences),
     ...(presence ? presence.writes : []),
   ];

@@ -2,7 +2,7 @@ import type { Change, Job } from '#shared/domain/change.ts';
 import { newcomerWrite } from '#shared/domain/channels/who-knows.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { standingEvents } from '#shared/domain/groups/standing.ts';
-import { settingWrites } from '#shared/domain/settings/change.ts';
+import { accountPart, settingWrites } from '#shared/domain/settings/change.ts';
 import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
 import { noStatus, statusChange } from '#shared/domain/statuses/status.ts';
 import { keys } from '#shared/table/keys.ts';
@@ -90,7 +90,7 @@ export const accountChange = (
 ): Change => ({
   // What was sent before the account existed is not unread.
   writes: (position) => [
-    ...accountWrites(account),
+    ...accountWrites({ ...account, ...accountPart(settings) }),
     ...settingWrites(account.userId, { values: {}, revision: 0 }, settings),
     ...beginningStatus(account, settings).writes,
     { kind: 'put', item: { ...keys.readState(account.userId), floor: position } },
@@ -129,6 +129,7 @@ function publicPart(account: Account): User {
     keyVersion: _keyVersion,
     passwordHash: _passwordHash,
     mayChangeEmails: _mayChangeEmails,
+    followsTopicsFrom: _followsTopicsFrom,
     ...user
   } = account;
   return user;

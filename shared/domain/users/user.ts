@@ -71,6 +71,8 @@ export interface User {
   ageSeconds?: number;
   /** Whether they ever had alert words; known of those who act. */
   hasAlertWords?: boolean;
+  /** The deed from which on they follow topics, unless that is the usual one; known of those who act. */
+  followsTopicsFrom?: number;
   /** What was learned of the user's belonging to groups that roles do not decide. */
   memberships?: Map<number, boolean>;
 }

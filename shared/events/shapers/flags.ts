@@ -30,12 +30,15 @@ function spellUnread(payload: EventPayload, allowsEmptyTopic: boolean): EventPay
   };
 }
 
-function toDetails({ kind, channelId, topic, isMuted, userIds }: UnreadPlace, allowsEmptyTopic: boolean) {
-  if (kind === 'direct') return { type: 'private', user_ids: userIds };
+function toDetails(place: UnreadPlace, allowsEmptyTopic: boolean) {
+  const { kind, channelId, topic, isMuted, userIds, isMentioned } = place;
+  const mentioned = isMentioned && { mentioned: true };
+  if (kind === 'direct') return { type: 'private', user_ids: userIds, ...mentioned };
   return {
     type: 'stream',
     stream_id: channelId,
     topic: topic === '' && !allowsEmptyTopic ? EMPTY_TOPIC_DISPLAY_NAME : topic,
     unmuted_stream_msg: !isMuted,
+    ...mentioned,
   };
 }

@@ -1,41 +1,12 @@
 import { hasReceived } from '#shared/domain/messages/access.ts';
-import { arrivalOf, type Journey, type Placed } from '#shared/domain/messages/journey.ts';
+import { arrivalOf, type Placed } from '#shared/domain/messages/journey.ts';
 import { showTopic } from '#shared/domain/messages/topic.ts';
 import { wasSubscribedAt } from '#shared/domain/subscriptions/subscription.ts';
 import { isGuest } from '#shared/domain/users/user.ts';
-import type { EventPayload } from '../catalogue.ts';
+import { type ChannelThen, isMessageUpdate, type Reach } from '../message-update.ts';
 import { hasCapability } from '../queue-filter.ts';
 import type { Shaper } from '../shaping.ts';
 import type { Viewer } from '../viewer.ts';
-
-/** A channel as it was when the event happened, as far as it decides who reads it. */
-export interface ChannelThen {
-  channelId: number;
-  isPrivate: boolean;
-  isWebPublic: boolean;
-  isHistoryPublic: boolean;
-}
-
-/** What decides to whom a change of messages of a channel means what. */
-export interface Reach {
-  from: ChannelThen;
-  /** Where the messages were moved to another channel. */
-  to?: ChannelThen;
-  /** Of messages that had come from other channels already. */
-  journeys?: Record<string, Journey>;
-}
-
-/** The stored form of a change of messages. */
-export interface MessageUpdate extends EventPayload {
-  type: 'update_message';
-  message_id: number;
-  message_ids: number[];
-  /** Absent of direct messages. */
-  reach?: Reach;
-}
-
-export const isMessageUpdate = (payload: EventPayload): payload is MessageUpdate =>
-  payload.type === 'update_message';
 
 /** What a change is for somebody who has a message, or would read it in its channel. */
 type Fate = 'unknown' | 'changed' | 'leftBehind' | 'lost';
@@ -47,7 +18,7 @@ type Fate = 'unknown' | 'changed' | 'leftBehind' | 'lost';
 export const shapeMessageUpdate: Shaper = (payload, shaping) => {
   if (!isMessageUpdate(payload)) return [];
   const { filter, viewer, updatedFlags, position = 0 } = shaping;
-  const { reach, ...update } = payload;
+  const { reach, mentionsBefore: _before, ...update } = payload;
   const flags = { flags: updatedFlags ?? [] };
   if (!reach) return [{ ...update, ...flags }];
   const allowsEmptyTopic = hasCapability(filter, 'empty_topic_name');

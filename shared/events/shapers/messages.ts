@@ -1,4 +1,5 @@
 import { hasReceived, isReadAsSent } from '#shared/domain/messages/access.ts';
+import { mentionFlagsOf } from '#shared/domain/messages/mentions.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { toMessageRecord } from '#shared/domain/messages/record.ts';
 import { asShownTo } from '#shared/domain/users/sight.ts';
@@ -26,10 +27,12 @@ export function shapeMessage(sent: Message, shaping: Shaping): EventPayload[] {
 }
 
 /** Flags as of sending: what the sender read, and what a reader of all public channels never received. */
-function messageFlags(message: Message, { viewer: { user, subscriptions }, alerts }: Shaping): string[] {
+function messageFlags(message: Message, { viewer, alerts, rosters }: Shaping): string[] {
+  const { user, subscriptions } = viewer;
   if (!hasReceived(user, message, subscriptions)) return ['read', 'historical'];
   return [
     ...(isReadAsSent(user, message) ? ['read'] : []),
+    ...mentionFlagsOf(user.userId, message, rosters),
     ...(alerts.concern(message) ? ['has_alert_word'] : []),
   ];
 }

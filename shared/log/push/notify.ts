@@ -1,4 +1,3 @@
-import type { Message } from '#shared/domain/messages/message.ts';
 import { listActive } from '#shared/domain/push/device.ts';
 import { MAX_REMOVED_IDS, messagePayload, removalPayload } from '#shared/domain/push/payloads.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
@@ -6,15 +5,17 @@ import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import { type Relay, RelayFailure } from '#shared/runtime/relay.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import type { LogEntry } from '#shared/store/log-entry.ts';
+import { listMessagesById } from '#shared/store/messages.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { getPushDevices, listPushUserIds } from '#shared/store/push-devices.ts';
 import { keys } from '#shared/table/keys.ts';
+import type { Table } from '#shared/table/table.ts';
 import { readHead } from '../head.ts';
 import { LogExpired, readRun } from '../read.ts';
 import { deliver } from './deliver.ts';
 import { advanceNotifier, type Claim, claimNotifier, releaseNotifier } from './notifier.ts';
-import { type Reading, readingsOf, vanishingsOf } from './readings.ts';
-import { listPushes, lossesOf, type Push } from './receivers.ts';
+import { type Call, callsOf, type Reading, readingsOf, vanishingsOf } from './readings.ts';
+import { listPushes, lossesOf, type Push, type Tellable } from './receivers.ts';
 
 const ENTRIES_AT_ONCE = 50;
 /** Nobody wants to be told of what was new before; by then they have looked themselves. */
@@ -77,20 +78,30 @@ async function readNext(services: Services, claim: Claim): Promise<LogEntry[]> {
 
 async function notifyOf(services: Services, relay: Relay, entries: LogEntry[]): Promise<void> {
   const oldest = toSeconds(services.clock.nowMs()) - MAX_AGE_SECONDS;
-  const messages = entries.flatMap(({ message, position }): Message[] =>
-    message && message.atSeconds >= oldest ? [{ ...message, messageId: position }] : [],
+  const messages = entries.flatMap(({ message, position }): Tellable[] =>
+    message && message.atSeconds >= oldest ? [{ message: { ...message, messageId: position } }] : [],
   );
+  const calls = entries.filter(({ atMs }) => toSeconds(atMs) >= oldest).flatMap(callsOf);
   const readings = entries.flatMap(readingsOf);
   const vanishings = entries.flatMap(vanishingsOf);
-  if (messages.length + readings.length + vanishings.length === 0) return;
+  if (messages.length + calls.length + readings.length + vanishings.length === 0) return;
   const pushUserIds = new Set(await listPushUserIds(services.table));
   readings.push(...(await lossesOf(services.table, vanishings, pushUserIds)));
+  messages.push(...(await listCalling(services.table, calls, messages)));
   await notifyOfMessages(services, relay, await listPushes(services, messages, pushUserIds));
   const byReader = Map.groupBy(
     readings.filter(({ userId }) => pushUserIds.has(userId)),
     ({ userId }) => userId,
   );
   for (const [userId, own] of byReader) await notifyOfReading(services, relay, userId, own);
+}
+
+/** The messages as they are now. What was sent in the same batch, or edited twice, is told once. */
+async function listCalling(table: Table, calls: Call[], sent: Tellable[]): Promise<Tellable[]> {
+  const befores = new Map(calls.toReversed().map(({ messageId, before }) => [messageId, before]));
+  for (const { message } of sent) befores.delete(message.messageId);
+  const messages = await listMessagesById(table, [...befores.keys()]);
+  return messages.map((message) => ({ message, before: befores.get(message.messageId) ?? {} }));
 }
 
 async function notifyOfMessages(services: Services, relay: Relay, pushes: Push[]): Promise<void> {

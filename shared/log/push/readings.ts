@@ -1,6 +1,7 @@
+import type { Mentions } from '#shared/domain/messages/mentions.ts';
 import { unpackIds } from '#shared/domain/reading/id-list.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
-import { isMessageUpdate } from '#shared/events/shapers/message-updates.ts';
+import { isMessageUpdate } from '#shared/events/message-update.ts';
 import type { LogEntry } from '#shared/store/log-entry.ts';
 
 /** Whether somebody read messages by this event. */
@@ -10,6 +11,24 @@ export const isReading = ({ payload }: LogEvent): boolean =>
 /** Whether messages go by this event, for everybody or for those who may not follow. */
 export const isVanishing = ({ payload }: LogEvent): boolean =>
   payload.type === 'delete_message' || (isMessageUpdate(payload) && payload.reach?.to !== undefined);
+
+/** Whether a message mentions others than before by this event. */
+export const isCall = ({ payload }: LogEvent): boolean =>
+  isMessageUpdate(payload) && payload.mentionsBefore !== undefined;
+
+/** A message that mentions others than before. */
+export interface Call {
+  messageId: number;
+  before: Mentions;
+}
+
+/** What mentions others than before by an entry of the log. */
+export const callsOf = ({ events }: LogEntry): Call[] =>
+  events.flatMap(({ payload }) =>
+    isMessageUpdate(payload) && payload.mentionsBefore
+      ? [{ messageId: payload.message_id, before: payload.mentionsBefore }]
+      : [],
+  );
 
 /** Messages that go: from some users, or from those in a channel who are not in another one. */
 export interface Vanishing {

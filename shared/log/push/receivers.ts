@@ -1,10 +1,17 @@
 import { hasReceived, isUnread, onlySubscription } from '#shared/domain/messages/access.ts';
+import { type Mentions, mentionFlagsOf, type Rosters } from '#shared/domain/messages/mentions.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import { presenceOf, seenIn } from '#shared/domain/presence/changes.ts';
 import { type ActiveDevice, listActive } from '#shared/domain/push/device.ts';
 import { isIdle } from '#shared/domain/push/idle.ts';
-import { dependsOnPresence, isSpared, type PushWishes, triggerOf } from '#shared/domain/push/trigger.ts';
+import {
+  dependsOnPresence,
+  isOfMention,
+  isSpared,
+  type PushWishes,
+  triggerOf,
+} from '#shared/domain/push/trigger.ts';
 import { type ChosenSettings, effectiveSettings } from '#shared/domain/settings/user-settings.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import type { TopicPreference } from '#shared/domain/topics/preference.ts';
@@ -17,6 +24,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { asSeenBy } from '#shared/store/identities.ts';
 import { toPushDevices } from '#shared/store/push-devices.ts';
 import { loadMarkBlocks, openMarks } from '#shared/store/read-state.ts';
+import { openRosters } from '#shared/store/rosters.ts';
 import { toUser } from '#shared/store/users.ts';
 import { memberChunkOf, presenceChunkOf } from '#shared/table/chunks.ts';
 import { type Key, keys, markBlockOf } from '#shared/table/keys.ts';
@@ -27,6 +35,8 @@ import type { Reading, Vanishing } from './readings.ts';
 interface Chance {
   userId: number;
   message: Message;
+  /** Whom it mentioned before, where an edit made it mention others. */
+  before?: Mentions;
 }
 
 /** A message that somebody is to be notified of. */
@@ -42,13 +52,18 @@ export interface Push extends Chance {
  */
 export async function listPushes(
   services: Services,
-  messages: Message[],
+  messages: Tellable[],
   pushUserIds: Set<number>,
 ): Promise<Push[]> {
   const { table } = services;
   const chances = await listChances(table, messages, pushUserIds);
-  const wishes = await loadItems(table, chances.flatMap(wishKeys), { eventually: true });
-  const wanted = chances.filter((chance) => triggerOf(chance.message, readWishes(wishes, chance)));
+  const rosters = await openRosters(
+    table,
+    messages.flatMap(({ message, before }) => [message, ...(before ? [{ mentions: before }] : [])]),
+  );
+  const items = await loadItems(table, chances.flatMap(wishKeys), { eventually: true });
+  const wishes = { items, rosters };
+  const wanted = chances.filter((chance) => isWanted(chance, wishes));
   const byUser = [...Map.groupBy(wanted, ({ userId }) => userId)];
   const people = await loadItems(
     table,
@@ -102,16 +117,29 @@ async function learnMembers(
   };
 }
 
-async function listChances(table: Table, messages: Message[], userIds: Set<number>): Promise<Chance[]> {
-  const channelIds = messages.flatMap((one) => (one.kind === 'channel' ? [one.channelId] : []));
+/** A message that was sent, or that an edit made mention others. */
+export type Tellable = Omit<Chance, 'userId'>;
+
+/** Whoever was mentioned before has been told. */
+function isWanted(chance: Chance, wishes: Wishes): boolean {
+  const { userId, message, before } = chance;
+  const trigger = triggerOf(message, readWishes(wishes, chance));
+  if (!before) return trigger !== undefined;
+  return isOfMention(trigger) && mentionFlagsOf(userId, { mentions: before }, wishes.rosters).length === 0;
+}
+
+async function listChances(table: Table, messages: Tellable[], userIds: Set<number>): Promise<Chance[]> {
+  const channelIds = messages.flatMap(({ message }) =>
+    message.kind === 'channel' ? [message.channelId] : [],
+  );
   const isMember = await learnMembers(table, channelIds, userIds);
-  return messages.flatMap((message) =>
+  return messages.flatMap(({ message, before }) =>
     (message.kind === 'direct'
       ? message.recipients.map(({ id }) => id).filter((id) => userIds.has(id))
       : [...userIds].filter((id) => isMember(message.channelId, id))
     )
       .filter((id) => id !== message.senderId)
-      .map((userId) => ({ userId, message })),
+      .map((userId) => ({ userId, message, ...(before && { before }) })),
   );
 }
 
@@ -126,12 +154,20 @@ function wishKeys({ userId, message }: Chance): Key[] {
   ];
 }
 
-function readWishes(items: Items, chance: Chance): PushWishes {
+/** What is loaded of what people want. */
+interface Wishes {
+  items: Items;
+  rosters: Rosters;
+}
+
+function readWishes({ items, rosters }: Wishes, chance: Chance): PushWishes {
+  const { userId, message } = chance;
   const [settings, subscription, preference] = wishKeys(chance).map(items.get);
   return {
     settings: toSettings({ timezone: '' }, settings),
     subscription: subscription as Subscription | undefined,
     policies: toTopicPolicies(preference ? [preference as unknown as TopicPreference] : []),
+    flags: mentionFlagsOf(userId, message, rosters),
   };
 }
 
@@ -151,7 +187,7 @@ const presenceKey = (userId: number): Key => keys.presences(presenceChunkOf(user
 async function choosePushes(
   services: Services,
   find: Items['get'],
-  { userId, own, wishes }: { userId: number; own: Chance[]; wishes: Items },
+  { userId, own, wishes }: { userId: number; own: Chance[]; wishes: Wishes },
 ): Promise<Push[]> {
   const [person, muted, devicesItem, pushed] = personKeys(userId).map(find);
   const devices = listActive(toPushDevices(userId, devicesItem));

@@ -3,7 +3,7 @@ import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { readNotifier } from '#shared/store/push-devices.ts';
 import type { Table } from '#shared/table/table.ts';
-import { isReading, isVanishing } from './readings.ts';
+import { isCall, isReading, isVanishing } from './readings.ts';
 
 /** Whether anybody has a device, as each function remembers it for a while. */
 const known = new WeakMap<Table, { hasDevices: boolean; untilMs: number }>();
@@ -15,7 +15,10 @@ const known = new WeakMap<Table, { hasDevices: boolean; untilMs: number }>();
 export async function wakeNotifier(services: Services, change: Change, position: number): Promise<void> {
   if (
     !services.relay ||
-    !(change.message || change.events?.some((event) => isReading(event) || isVanishing(event)))
+    !(
+      change.message ||
+      change.events?.some((event) => isReading(event) || isVanishing(event) || isCall(event))
+    )
   )
     return;
   try {

@@ -7,6 +7,7 @@ import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import { listConversationHeads } from '#shared/store/conversations.ts';
 import { listStarredIds, openMarks, raiseFloor } from '#shared/store/read-state.ts';
 import { listUndeleted } from '#shared/store/retention.ts';
+import { openRosters } from '#shared/store/rosters.ts';
 import { floorOf, type Inbox, readInbox } from '../inbox.ts';
 import type { Loading, Section } from './section.ts';
 
@@ -59,13 +60,14 @@ async function spareTheNext({ services, request, position }: Loading, marks: Mar
   }
 }
 
-const unreadOf = async ({ request, subscriptions, topicPreferences }: Loading, inbox: Inbox) =>
+const unreadOf = async ({ services, request, subscriptions, topicPreferences }: Loading, inbox: Inbox) =>
   summarizeUnread(inbox.unread, {
     userId: request.caller.userId,
     subscriptions,
     policies: toTopicPolicies(await topicPreferences()),
     allowsEmptyTopic: hasCapability(request.filter, 'empty_topic_name'),
     isPartial: inbox.isUnreadPartial,
+    rosters: await openRosters(services.table, inbox.unread),
   });
 
 /** The heads may lack what the sweep has not tended yet, where a writer died before it wrote them. The inbox has seen it. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commit } from '#shared/log/commit.ts';
+import { fillLog } from '#tests/harness/backlog.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { messageFor } from '#tests/harness/log.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
@@ -105,4 +106,18 @@ test('recent conversations hold one whose writer died before noting it, also for
   }
   const { unread_msgs } = await fetchData(dee, ['message', 'update_message_flags']);
   expect(unread_msgs.pms).toEqual([]);
+});
+
+test('of more than 50 000 unread messages the newest are told, mentions among them, and that older ones are missing', async () => {
+  const [eve, ada] = await createUsers(service, 'Eve', 'Ada');
+  const room = await createChannel(service, [eve, ada]);
+  const place = { channelId: room.channelId, channelName: room.name };
+  await ada.send(room.name, 'topic', `@**|${eve.userId}** too long ago`);
+  await fillLog(service.services, place, 50_000, 30);
+  const mention = await ada.send(room.name, 'topic', `@**|${eve.userId}**`);
+  const { unread_msgs: unread } = await fetchData(eve, ['message', 'update_message_flags']);
+  expect(unread).toMatchObject({ count: 50_000, mentions: [mention], old_unreads_missing: true });
+  await eve.post('/mark_all_as_read');
+  const { unread_msgs: read } = await fetchData(eve, ['message', 'update_message_flags']);
+  expect(read).toMatchObject({ count: 0, streams: [], mentions: [], old_unreads_missing: false });
 });

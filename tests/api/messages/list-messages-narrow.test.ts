@@ -128,7 +128,7 @@ describe('a narrow', () => {
     expect(await idsIn(cy, [{ operator: 'channels', operand: 'public' }])).toEqual(
       expect.arrayContaining([own, other]),
     );
-    for (const operand of ['starred', 'mentioned', 'alerted', 'followed', 'muted'])
+    for (const operand of ['starred', 'mentioned', 'alerted', 'muted'])
       expect(await idsIn(bo, [inChannel, { operator: 'is', operand }])).toEqual([]);
     for (const operand of ['home', 'all'])
       expect(await idsIn(bo, [inChannel, { operator: 'in', operand }])).toEqual([own, other]);

@@ -19,7 +19,12 @@ const post = (sender: Client, params: Params) =>
 
 describe('local echo', () => {
   test('goes to the queue that the sender named, and to no other', async () => {
-    const [mine, alsoMine, bos] = [await ada.register(), await ada.register(), await bo.register()];
+    const messages = { event_types: ['message'] };
+    const [mine, alsoMine, bos] = [
+      await ada.register(messages),
+      await ada.register(messages),
+      await bo.register(messages),
+    ];
     await post(ada, { queue_id: mine.queueId, local_id: '31.01' });
     expect(await mine.drain()).toMatchObject([{ type: 'message', local_message_id: '31.01' }]);
     for (const queue of [alsoMine, bos]) {
@@ -57,7 +62,10 @@ describe('local echo', () => {
 
 describe('what one sends', () => {
   const flagsOf = async (params: Params, headers: Record<string, string> = {}) => {
-    const [own, others] = [await ada.register(), await bo.register()];
+    const [own, others] = [
+      await ada.register({ event_types: ['message'] }),
+      await bo.register({ event_types: ['message'] }),
+    ];
     await ada.post(
       '/messages',
       { type: 'channel', to: room.name, topic: 't', content: 'x', ...params },

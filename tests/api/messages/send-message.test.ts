@@ -33,7 +33,7 @@ describe('a channel message', () => {
     const { status, body } = await ada.post('/messages', params, { headers });
     expect({ status, body }).toEqual({
       status: 200,
-      body: { result: 'success', msg: '', id: expect.any(Number) },
+      body: { result: 'success', msg: '', id: expect.any(Number), automatic_new_visibility_policy: 3 },
     });
     expect(await queue.drain()).toEqual([
       {

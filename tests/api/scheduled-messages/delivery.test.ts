@@ -40,11 +40,13 @@ describe('when its time comes', () => {
     const { body } = await adas.poll();
     expect(body.events).toMatchObject([
       { type: 'scheduled_messages', op: 'remove', scheduled_message_id: id },
+      { type: 'user_topic', topic_name: 'Logo', visibility_policy: 3 },
+      { type: 'muted_topics', muted_topics: [] },
       { type: 'message', message: { subject: 'Logo', content: '**later**', sender_id: ada.userId } },
     ]);
     const [message] = await drainMessages(bos);
     expect(message).toMatchObject({
-      id: body.events[1].message.id,
+      id: body.events[3].message.id,
       content: '<p><strong>later</strong></p>',
     });
     expect(message.timestamp).toBeGreaterThanOrEqual(nowSeconds() - 60);

@@ -90,7 +90,8 @@ describe('a message that names a file', () => {
   });
 
   test('costs nothing more when it names none, or one that is not there', async () => {
-    await ada.send(room.name, 'cost', 'a message');
+    await ada.send(room.name, 'cost', 'the first of its topic');
+    await ada.send(room.name, 'cost', 'the second, which finds the topic there');
     const cost = async (content: string) => {
       service.meter.reset();
       await ada.send(room.name, 'cost', content);

@@ -19,6 +19,7 @@ beforeAll(async () => {
   room = await createChannel(service, [ada, bo], { invite_only: true });
   await upload(ada);
   await ada.send(room.name, 'cost', 'first of the day');
+  await ada.send(room.name, 'cost', 'the second, which finds the topic there');
   await sweep(service.services);
 });
 afterAll(() => service.stop());

@@ -119,7 +119,7 @@ describe('what a user has read', () => {
           const ids = one.ids.filter((id) => isNow(id) === isRead);
           const changes = isRead
             ? readChanges(owner, ids)
-            : unreadChanges(owner, ids.map(messageAt), () => false);
+            : unreadChanges(owner, ids.map(messageAt), { isMuted: () => false, isCall: () => false });
           for (const { writes = [] } of changes)
             if (Array.isArray(writes)) for (const write of writes) items.apply(write);
           for (const id of ids) isRead ? unread.delete(id) : unread.add(id);

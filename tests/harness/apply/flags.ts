@@ -1,4 +1,5 @@
 import type { ReceivedEvent } from '../client.ts';
+import { noteCounted } from './mentions.ts';
 import { ascending, type SnapshotData } from './snapshot-data.ts';
 
 /** Messages of the reader got a flag or lost it. What becomes unread again comes with where it is. */
@@ -10,7 +11,11 @@ export function applyFlags(state: SnapshotData, event: ReceivedEvent): void {
   if (event.flag !== 'read') return;
   forget(state.unread_msgs, event.messages);
   if (event.op === 'remove')
-    for (const id of event.messages) remember(state, id, event.message_details[String(id)]);
+    for (const id of event.messages) {
+      const details = event.message_details[String(id)];
+      remember(state, id, details);
+      noteCounted(state, id, details.mentioned ?? false);
+    }
 }
 
 function forget(unread: SnapshotData, ids: number[]): void {

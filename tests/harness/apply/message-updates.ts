@@ -1,9 +1,11 @@
 import type { ReceivedEvent } from '../client.ts';
 import { UNKNOWN } from './deletions.ts';
+import { noteCall } from './mentions.ts';
 import { type Apply, ascending, type SnapshotData } from './snapshot-data.ts';
 
 /** What was unread before it moved is unread where it is now. */
 function applyUpdate(state: SnapshotData, event: ReceivedEvent): void {
+  noteCall(state, event.message_id, event.flags);
   if (event.orig_subject === undefined) return;
   const moved = new Set<number>(event.message_ids);
   // What came to a channel in which one was not is none of one's own messages any more.

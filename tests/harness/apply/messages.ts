@@ -1,11 +1,13 @@
 import type { ReceivedEvent } from '../client.ts';
 import { applyFlags } from './flags.ts';
+import { noteCall } from './mentions.ts';
 import { type Apply, ascending, type SnapshotData } from './snapshot-data.ts';
 
 function applyMessage(state: SnapshotData, { message, flags }: ReceivedEvent): void {
   if (!flags.includes('historical')) state.max_message_id = message.id;
   if (message.type === 'private') rememberConversation(state, message);
   if (!flags.includes('read')) addUnread(state, message);
+  noteCall(state, message.id, flags);
 }
 
 function rememberConversation(

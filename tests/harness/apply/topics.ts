@@ -15,7 +15,7 @@ function applyUserTopic(state: SnapshotData, event: ReceivedEvent): void {
   );
 }
 
-function isMuted(state: SnapshotData, { stream_id, topic }: SnapshotData): boolean {
+export function isMuted(state: SnapshotData, { stream_id, topic }: SnapshotData): boolean {
   const own = state.user_topics.find(
     (one: SnapshotData) =>
       one.stream_id === stream_id && one.topic_name.toLowerCase() === topic.toLowerCase(),

@@ -11,6 +11,10 @@ const someoneElse = ({ random, cast, caller }: Scene): number | undefined =>
     cast.filter(({ userId }) => userId !== caller.userId),
   )?.userId;
 
+/** Names somebody, and perhaps somebody else. */
+const callOn = (scene: Scene): string =>
+  [someoneElse(scene), someoneElse(scene)].map((userId) => ` @**|${userId}**`).join('');
+
 const soon = ({ random, nowSeconds }: Scene): number => nowSeconds + random.between(3, 20);
 
 /** What people do with messages, and while they write some. */
@@ -21,7 +25,7 @@ export const messageDeeds: Deed[] = [
     times: 6,
     given: (scene) => {
       const channel = channelOf(scene);
-      const content = scene.label('Deed');
+      const content = `${scene.label('Deed')}${scene.random.chance(0.3) ? callOn(scene) : ''}`;
       return (
         channel && { type: 'channel', to: channel.stream_id, topic: scene.random.pick(['one', '']), content }
       );

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sweep } from '#functions/workers/sweep.ts';
+import { keys, messageIndex } from '#shared/table/keys.ts';
+import type { Client, Params, Reply } from '#tests/harness/client.ts';
+import { subscribeCrowd } from '#tests/harness/crowd.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { flagsOf } from '../alert-words/alert-word-calls.ts';
+import { createGroup, deactivate, newName, people } from '../user-groups/group-calls.ts';
+import { edit, read } from './message-changes.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let moderator: Client;
+let administrator: Client;
+let guest: Client;
+let room: TestChannel;
+let hall: TestChannel;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', 600);
+  moderator = await createUser(service, 'Moderator', 300);
+  administrator = await createUser(service, 'Administrator', 200);
+  const everybody: [Client, ...Client[]] = [ada, bo, guest, moderator, administrator];
+  room = await createChannel(service, everybody);
+  hall = await createChannel(service, everybody);
+  await subscribeCrowd(service, room.channelId, 10);
+  await subscribeCrowd(service, hall.channelId, 11);
+}, 60_000);
+afterAll(() => service.stop());
+
+const CHANNEL = 'You do not have permission to use channel wildcard mentions in this channel.';
+const TOPIC = 'You do not have permission to use topic wildcard mentions in this topic.';
+const channelRefusal = { code: 'STREAM_WILDCARD_MENTION_NOT_ALLOWED' };
+const topicRefusal = { code: 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED' };
+
+const send = (sender: Client, content: string, to = hall, topic = 'topic'): Promise<Reply> =>
+  sender.post('/messages', { type: 'channel', to: to.channelId, topic, content });
+const later = (): number => Math.floor(Date.now() / 1000) + 3600;
+const schedule = (sender: Client, content: string, params: Params = {}): Promise<Reply> =>
+  sender.post('/scheduled_messages', {
+    type: 'channel',
+    to: hall.channelId,
+    topic: 'topic',
+    content,
+    scheduled_delivery_timestamp: later(),
+    ...params,
+  });
+const allowMany = (value: number) =>
+  service.owner.patch('/realm', { can_mention_many_users_group: { new: value } });
+
+describe('calling everybody in a channel of more than 15 subscribers', () => {
+  test('is for whom the organization lets', async () => {
+    for (const sender of [guest, ada, moderator])
+      expectRefusal(await send(sender, '@**all**'), CHANNEL, channelRefusal);
+    expect((await send(administrator, '@**all**')).status).toBe(200);
+    await allowMany(7);
+    expect((await send(guest, '@**channel**')).status).toBe(200);
+    await allowMany(3);
+    expectRefusal(await send(ada, 'so @**everyone** hears'), CHANNEL, channelRefusal);
+  });
+
+  test('sends nothing where it is refused', async () => {
+    const queue = await bo.register({ event_types: ['message'] });
+    await send(ada, '@**all**');
+    expect(await queue.drain()).toEqual([]);
+  });
+
+  test.each(['@_**all**', '`@**all**`', '> @**all**', 'x@**all**', '@**al**'])(
+    'is not done by %j',
+    async (content) => {
+      expect((await send(ada, content)).status).toBe(200);
+    },
+  );
+
+  test('is open to everybody where there are fewer, and in conversations', async () => {
+    expect((await send(guest, '@**all**', room)).status).toBe(200);
+    expect(
+      (await ada.post('/messages', { type: 'direct', to: [bo.userId], content: '@**all**' })).status,
+    ).toBe(200);
+  });
+});
+
+describe('calling everybody in a topic of more than 15 participants', () => {
+  /** As if so many people had reacted to a message. */
+  async function reactToo({ messageId, topic, count }: { messageId: number; topic: string; count: number }) {
+    await ada.post(`/messages/${messageId}/reactions`, { emoji_name: 'tada' });
+    const place = messageIndex.topic(room.channelId, topic);
+    const reactors = Array.from({ length: count }, (_, n) => [`u${2_000_000 + n}`, 1]);
+    const key = keys.reactions(place, { messageId, emoji: 'unicode_emoji#1f389' }, ada.userId);
+    await service.services.table.write({ kind: 'update', key, set: Object.fromEntries(reactors) });
+  }
+
+  test('is for whom the organization lets', async () => {
+    const messageId = await bo.send(room.channelId, 'crowded', 'hi');
+    await reactToo({ messageId, topic: 'crowded', count: 13 });
+    expect((await send(ada, '@**topic**', room, 'crowded')).status).toBe(200);
+    expectRefusal(await send(guest, '@**topic**', room, 'Crowded'), TOPIC, topicRefusal);
+    expect((await send(ada, '@**topic**', room, 'another')).status).toBe(200);
+    expect((await send(ada, '@_**topic**', room, 'crowded')).status).toBe(200);
+    expect((await send(administrator, '@**topic**', room, 'crowded')).status).toBe(200);
+    expectRefusal(await send(ada, '@**topic**', room, 'crowded'), TOPIC, topicRefusal);
+  });
+});
+
+describe('mentioning a group', () => {
+  const refused = (name: string) => `You are not allowed to mention user group '${name}'.`;
+
+  test('is for whom the group lets', async () => {
+    const name = newName('closed');
+    await createGroup(ada, [bo], { name, can_mention_group: people(ada) });
+    for (const sender of [bo, guest, administrator, service.owner])
+      expectRefusal(await send(sender, `@*${name}*`, room), refused(name));
+    const { body } = await send(ada, `@*${name}*`, room);
+    expect(await flagsOf(bo, body.id)).toEqual(['mentioned']);
+    expect((await send(bo, `@_*${name}*`, room)).status).toBe(200);
+    expectRefusal(
+      await bo.post('/messages', { type: 'direct', to: [ada.userId], content: `@*${name}*` }),
+      refused(name),
+    );
+  });
+
+  test('asks for membership where members may', async () => {
+    const name = newName('own');
+    const groupId = await createGroup(ada, [bo], { name });
+    await ada.patch(`/user_groups/${groupId}`, { can_mention_group: { new: groupId } });
+    expect((await send(bo, `@*${name}*`, room)).status).toBe(200);
+    expectRefusal(await send(guest, `@*${name}*`, room), refused(name));
+  });
+
+  test('is for nobody where every organization has the group', async () => {
+    for (const sender of [service.owner, guest])
+      expectRefusal(await send(sender, '@*role:everyone*', room), refused('role:everyone'));
+  });
+
+  test('calls nobody where the group is deactivated, and needs no permission', async () => {
+    const name = newName('gone');
+    const groupId = await createGroup(ada, [bo], { name, can_mention_group: people(ada) });
+    expect((await deactivate(ada, groupId)).status).toBe(200);
+    const { body } = await send(guest, `@*${name}*`, room);
+    expect(await flagsOf(bo, body.id)).toEqual([]);
+  });
+});
+
+describe('an edit', () => {
+  test('asks for the same permissions again, and changes nothing without them', async () => {
+    const name = newName('edited');
+    await createGroup(ada, [], { name, can_mention_group: people(ada) });
+    const messageId = (await send(bo, 'hi')).body.id;
+    const before = await read(bo, messageId);
+    expectRefusal(await edit(bo, messageId, { content: '@**all**' }), CHANNEL, channelRefusal);
+    expectRefusal(
+      await edit(bo, messageId, { content: `@*${name}*` }),
+      `You are not allowed to mention user group '${name}'.`,
+    );
+    expectRefusal(
+      await edit(bo, messageId, { content: '@**all**', topic: 'elsewhere' }),
+      CHANNEL,
+      channelRefusal,
+    );
+    expect(await read(bo, messageId)).toEqual(before);
+    const call = (await send(administrator, '@**all** a')).body.id;
+    expect((await edit(administrator, call, { content: '@**all** b' })).status).toBe(200);
+  });
+});
+
+describe('a scheduled message', () => {
+  test('may say what its sender may when it is scheduled and changed', async () => {
+    expectRefusal(await schedule(ada, '@**all**'), CHANNEL, channelRefusal);
+    const { body } = await schedule(ada, 'hi');
+    const path = `/scheduled_messages/${body.scheduled_message_id}`;
+    expectRefusal(await ada.patch(path, { content: '@**all**' }), CHANNEL, channelRefusal);
+    const small = await schedule(ada, '@**all**', { to: room.channelId });
+    expect(small.status).toBe(200);
+    const other = `/scheduled_messages/${small.body.scheduled_message_id}`;
+    expectRefusal(await ada.patch(other, { to: hall.channelId, type: 'channel' }), CHANNEL, channelRefusal);
+    expect((await ada.patch(other, { scheduled_delivery_timestamp: later() + 60 })).status).toBe(200);
+  });
+
+  test('stays and fails where its sender may not any more when it is due, and calls everybody where they may', async () => {
+    await allowMany(7);
+    const soon = { scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 3600 };
+    await schedule(guest, '@**all** late', soon);
+    await schedule(administrator, '@**all** due', soon);
+    await allowMany(3);
+    service.advance(3_700_000);
+    const queue = await bo.register({ event_types: ['message'] });
+
+    await sweep(service.services);
+    await service.settle();
+    const [failed] = (await guest.get('/scheduled_messages')).body.scheduled_messages;
+    expect(failed).toMatchObject({ content: '@**all** late', failed: true });
+    const told = (await queue.drain()).filter(({ message }) => message.sender_id === administrator.userId);
+    expect(told.map(({ flags }) => flags)).toEqual([['stream_wildcard_mentioned', 'wildcard_mentioned']]);
+  });
+});

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sweep } from '#functions/workers/sweep.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { flagsOf } from '../alert-words/alert-word-calls.ts';
+import { allIdsIn, edit } from './message-changes.ts';
+import { inTopic } from './message-lists.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let cy: Client;
+let guest: Client;
+let room: TestChannel;
+let groupId: number;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+  guest = await createUser(service, 'Guest', 600);
+  room = await createChannel(service, [ada, bo, guest]);
+  groupId = await createGroup('Backend', [bo.userId, cy.userId]);
+}, 60_000);
+afterAll(() => service.stop());
+
+async function createGroup(name: string, members: number[], params: Params = {}): Promise<number> {
+  const { body } = await ada.post('/user_groups/create', { name, description: '', members, ...params });
+  return body.group_id;
+}
+
+const NAMED = ['mentioned'];
+const CHANNEL = ['stream_wildcard_mentioned', 'wildcard_mentioned'];
+const TOPIC = ['topic_wildcard_mentioned', 'wildcard_mentioned'];
+const at = ({ userId }: Client): string => `@**|${userId}**`;
+const post = (content: string, topic = 'topic', sender = ada): Promise<number> =>
+  sender.send(room.channelId, topic, content);
+
+describe('a message that mentions somebody', () => {
+  test('has the flag for them and nobody else, in events and when it is fetched', async () => {
+    const queues = await Promise.all([bo, guest].map((one) => one.register({ event_types: ['message'] })));
+    const id = await post(`hi ${at(bo)}`);
+    const told = await Promise.all(queues.map((queue) => queue.drain()));
+    expect(told.map(([event]) => event?.flags)).toEqual([NAMED, []]);
+    expect(await flagsOf(bo, id)).toEqual(NAMED);
+    expect(await flagsOf(guest, id)).toEqual([]);
+  });
+
+  test.each([
+    ['members of groups', () => '@*Backend*', NAMED, []],
+    ['everybody in the channel', () => '@**all**', CHANNEL, CHANNEL],
+    ['a person and everybody', () => `${at(bo)} @**everyone**`, [...NAMED, ...CHANNEL], CHANNEL],
+    ['nobody silently', () => `@_**|${bo.userId}** @_*Backend* @_**all** @_**topic**`, [], []],
+    ['nobody in code and in quotes', () => `\`@**all**\`\n> ${at(bo)} @*Backend*`, [], []],
+  ])('flags %s', async (_whom, content, forBo, forGuest) => {
+    const id = await post(content());
+    expect(await flagsOf(bo, id)).toEqual(forBo);
+    expect(await flagsOf(guest, id)).toEqual(forGuest);
+  });
+
+  test('says nothing of it to whoever never received it', async () => {
+    const id = await post(`${at(cy)} @*Backend* @**all**`);
+    expect(await flagsOf(cy, id)).toEqual(['read', 'historical']);
+    const queue = await cy.register({ event_types: ['message'], all_public_streams: true });
+    await post(`${at(cy)} @**all**`);
+    expect((await queue.drain()).map(({ flags }) => flags)).toEqual([['read', 'historical']]);
+  });
+
+  test('flags the one who sent it, too', async () => {
+    const id = await post(`${at(ada)} @**all** @**topic**`, 'self', ada);
+    expect(await flagsOf(ada, id)).toEqual([
+      'mentioned',
+      'stream_wildcard_mentioned',
+      'topic_wildcard_mentioned',
+      'wildcard_mentioned',
+    ]);
+  });
+
+  test('counts members of a group as they were when it was sent', async () => {
+    const id = await createGroup('Passing', [bo.userId]);
+    const before = await post('@*Passing*');
+    await ada.post(`/user_groups/${id}/members`, { delete: [bo.userId], add: [guest.userId] });
+    const after = await post('@*Passing*');
+    expect([await flagsOf(bo, before), await flagsOf(bo, after)]).toEqual([NAMED, []]);
+    expect([await flagsOf(guest, before), await flagsOf(guest, after)]).toEqual([[], NAMED]);
+  });
+
+  test('counts members of groups below, also of those that every organization has', async () => {
+    await createGroup('Above', [], { subgroups: [groupId] });
+    expect(await flagsOf(bo, await post('@*Above*'))).toEqual(NAMED);
+    const [role] = (await ada.get('/user_groups')).body.user_groups.filter(
+      ({ name }: { name: string }) => name === 'role:members',
+    );
+    await createGroup('People', [], { subgroups: [role.id] });
+    const id = await post('@*People*');
+    expect(await flagsOf(bo, id)).toEqual(NAMED);
+    expect(await flagsOf(guest, id)).toEqual([]);
+  });
+
+  test('in a conversation names people, groups and everybody, and no topic', async () => {
+    const id = await ada.sendDirect([bo.userId, cy.userId], `${at(cy)} @**all** @**topic**`);
+    expect(await flagsOf(cy, id)).toEqual([...NAMED, ...CHANNEL]);
+    expect(await flagsOf(bo, id)).toEqual(CHANNEL);
+  });
+});
+
+describe('the topic wildcard', () => {
+  test('means who wrote in the topic, and who reacted, and the sender', async () => {
+    const first = await post('first', 'Kiln', bo);
+    await guest.post(`/messages/${first}/reactions`, { emoji_name: 'tada' });
+    const late = await createUser(service, 'Late');
+    await late.subscribe(room.name);
+    const id = await post('@**topic**', 'kiln');
+    expect(await flagsOf(bo, id)).toEqual(TOPIC);
+    expect(await flagsOf(guest, id)).toEqual(TOPIC);
+    expect(await flagsOf(ada, id)).toEqual(TOPIC);
+    expect(await flagsOf(late, id)).toEqual([]);
+    await late.send(room.channelId, 'kiln', 'me too');
+    expect(await flagsOf(late, id)).toEqual([]);
+  });
+
+  test('reaches nobody by what was moved away or taken back', async () => {
+    const moved = await post('first', 'Away', bo);
+    const kept = await post('second', 'Away');
+    await guest.post(`/messages/${kept}/reactions`, { emoji_name: 'tada' });
+    await guest.request('DELETE', `/messages/${kept}/reactions`, { emoji_name: 'tada' }, {});
+    await edit(service.owner, moved, { topic: 'elsewhere' });
+    const id = await post('@**topic**', 'away');
+    expect(await flagsOf(bo, id)).toEqual([]);
+    expect(await flagsOf(guest, id)).toEqual([]);
+  });
+});
+
+describe('editing a message', () => {
+  test('mentions whom the new text mentions, and tells everybody their flags', async () => {
+    const id = await post('hi');
+    const queues = await Promise.all(
+      [bo, guest].map((one) => one.register({ event_types: ['update_message'] })),
+    );
+    await edit(ada, id, { content: `${at(bo)} @**all**` });
+    const told = await Promise.all(queues.map((queue) => queue.drain()));
+    expect(told.map(([event]) => event?.flags)).toEqual([[...NAMED, ...CHANNEL], CHANNEL]);
+    await edit(ada, id, { content: `${at(guest)}` });
+    expect([await flagsOf(bo, id), await flagsOf(guest, id)]).toEqual([[], NAMED]);
+    await edit(ada, id, { content: 'nobody' });
+    expect([await flagsOf(bo, id), await flagsOf(guest, id)]).toEqual([[], []]);
+  });
+});
+
+describe('unread mentions', () => {
+  const mentionsOf = async (client: Client) => (await client.register()).snapshot.unread_msgs.mentions;
+  const MUTED = { property: 'is_muted', value: true };
+
+  test('stand in the snapshot, and events lead to the same', async () => {
+    const changing = await post('changes');
+    const moving = await post(`${at(bo)}`, 'moves');
+    const reading = await post(`${at(guest)}`);
+    await expectEquation(service, [service.owner, ada, bo, guest], async () => {
+      await post(`${at(bo)} @*Backend*`);
+      await post('@**all**');
+      await ada.sendDirect([bo.userId], `${at(bo)}`);
+      await edit(ada, changing, { content: `now ${at(guest)}` });
+      await edit(service.owner, moving, { topic: 'elsewhere' });
+      await guest.post('/messages/flags', { messages: [reading], op: 'add', flag: 'read' });
+      const one = await post(`${at(guest)}`);
+      await edit(ada, one, { content: 'never mind' });
+    });
+    expect(await mentionsOf(bo)).toContain(moving);
+    expect(await mentionsOf(guest)).toContain(changing);
+    expect(await mentionsOf(guest)).not.toContain(reading);
+  });
+
+  test('are told again when a message is marked as unread', async () => {
+    const ids = [await post(`${at(bo)}`), await post('@**all**'), await post('hi')];
+    const direct = await ada.sendDirect([bo.userId], `${at(bo)}`);
+    const messages = [...ids, direct];
+    await bo.post('/messages/flags', { messages, op: 'add', flag: 'read' });
+    const queue = await bo.register({ event_types: ['update_message_flags'] });
+    await expectEquation(service, [bo], async () => {
+      await bo.post('/messages/flags', { messages, op: 'remove', flag: 'read' });
+    });
+    const [{ message_details: details } = { message_details: {} }] = await queue.drain();
+    expect(messages.map((id) => details[id].mentioned)).toEqual([true, true, undefined, true]);
+    expect(details[ids[0] ?? 0]).toEqual({
+      type: 'stream',
+      stream_id: room.channelId,
+      topic: 'topic',
+      unmuted_stream_msg: true,
+      mentioned: true,
+    });
+  });
+
+  test('by wildcards count only where the topic is heard', async () => {
+    await bo.patch('/settings', { automatically_follow_topics_where_mentioned: false });
+    const quiet = await createChannel(service, [ada, bo]);
+    const change = { ...MUTED, stream_id: quiet.channelId };
+    await bo.post('/users/me/subscriptions/properties', { subscription_data: [change] });
+    const [named, wild] = [
+      await ada.send(quiet.channelId, 'a', `${at(bo)}`),
+      await ada.send(quiet.channelId, 'a', '@**all**'),
+    ];
+    expect(await flagsOf(bo, wild)).toEqual(CHANNEL);
+    expect((await mentionsOf(bo)).filter((id: number) => id >= named)).toEqual([named]);
+  });
+
+  test('survive that the messages are read from digests', async () => {
+    const named = await post(`${at(bo)}`);
+    const wild = await post('@**topic**', 'digested', bo);
+    await sweep(service.services);
+    expect(await mentionsOf(bo)).toEqual(expect.arrayContaining([named, wild]));
+    await edit(ada, named, { content: 'nobody' });
+    expect(await mentionsOf(bo)).not.toContain(named);
+    await edit(ada, named, { content: '@*Backend*' });
+    expect(await mentionsOf(bo)).toContain(named);
+  });
+});
+
+describe('narrows', () => {
+  test('find by is:mentioned whatever flag mentions the reader, and by mentions: who is named', async () => {
+    const ids = [
+      await post(`${at(bo)}`, 'narrows'),
+      await post('@*Backend*', 'narrows'),
+      await post('@**all**', 'narrows'),
+      await post('@**topic**', 'narrows', bo),
+      await post(`@_**|${bo.userId}**`, 'narrows'),
+    ];
+    const find = (operator: string, operand: unknown) =>
+      allIdsIn(bo, [...inTopic(room.channelId, 'narrows'), { operator, operand }]);
+    expect(await find('is', 'mentioned')).toEqual(ids.slice(0, 4));
+    expect(await find('mentions', bo.userId)).toEqual(ids.slice(0, 1));
+    const { body } = await bo.get('/messages/matches_narrow', {
+      msg_ids: ids,
+      narrow: [{ operator: 'is', operand: 'mentioned' }],
+    });
+    expect(Object.keys(body.messages).map(Number)).toEqual(ids.slice(0, 4));
+  });
+
+  test('of a queue let pass what mentions the reader by name', async () => {
+    const queue = await bo.register({ event_types: ['message'], narrow: [['is', 'mentioned']] });
+    const id = await post('@*Backend*');
+    await post('@**all**');
+    expect((await queue.drain()).map(({ message }) => message.id)).toEqual([id]);
+  });
+});

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createGroup, newName } from '../user-groups/group-calls.ts';
+
+const [MUTED, UNMUTED, FOLLOWED] = [1, 2, 3];
+const [BY_PARTICIPATING, BY_SENDING, BY_BEGINNING, NEVER] = [1, 2, 3, 4];
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+let room: TestChannel;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', 600);
+});
+afterAll(() => service.stop());
+
+beforeEach(async () => {
+  room = await createChannel(service, [ada, bo, guest]);
+  await wish(BY_BEGINNING, BY_SENDING);
+  await settings(bo, { automatically_follow_topics_where_mentioned: true });
+});
+
+const settings = async (client: Client, values: Params) => {
+  expect((await client.patch('/settings', values)).status).toBe(200);
+};
+const wish = (follow: number, unmute: number) =>
+  settings(ada, {
+    automatically_follow_topics_policy: follow,
+    automatically_unmute_topics_in_muted_streams_policy: unmute,
+  });
+const send = async (sender: Client, topic: string, content = 'hi') =>
+  (await sender.post('/messages', { type: 'channel', to: room.channelId, topic, content })).body;
+const choose = (client: Client, topic: string, policy: number) =>
+  client.post('/user_topics', { stream_id: room.channelId, topic, visibility_policy: policy });
+const muteChannel = (client: Client) =>
+  client.post('/users/me/subscriptions/properties', {
+    subscription_data: [{ stream_id: room.channelId, property: 'is_muted', value: true }],
+  });
+const policyOf = async (client: Client, topic: string) => {
+  await service.settle();
+  const { snapshot } = await client.register({ fetch_event_types: ['user_topic'] });
+  return snapshot.user_topics.find(
+    (one: { stream_id: number; topic_name: string }) =>
+      one.stream_id === room.channelId && one.topic_name === topic,
+  )?.visibility_policy;
+};
+
+describe('whoever sends a message', () => {
+  test('follows the topic that they begin, and is told so with the reply and by an event', async () => {
+    const queue = await ada.register({ event_types: ['user_topic'] });
+    expect(await send(ada, 'new')).toMatchObject({ automatic_new_visibility_policy: FOLLOWED });
+    expect(await queue.drain()).toMatchObject([
+      { stream_id: room.channelId, topic_name: 'new', visibility_policy: FOLLOWED },
+    ]);
+    for (const body of [await send(ada, 'New'), await send(bo, 'new')])
+      expect(body).not.toHaveProperty('automatic_new_visibility_policy');
+    expect(await policyOf(bo, 'new')).toBeUndefined();
+  });
+
+  test.each([
+    [BY_PARTICIPATING, FOLLOWED, FOLLOWED],
+    [BY_SENDING, FOLLOWED, FOLLOWED],
+    [BY_BEGINNING, FOLLOWED, undefined],
+    [NEVER, undefined, undefined],
+  ])('and chose %i: begins a topic → %s, writes in another → %s', async (follow, begun, joined) => {
+    await wish(follow, NEVER);
+    await send(bo, 'old');
+    expect((await send(ada, 'begun')).automatic_new_visibility_policy).toBe(begun);
+    expect((await send(ada, 'old')).automatic_new_visibility_policy).toBe(joined);
+    expect([await policyOf(ada, 'begun'), await policyOf(ada, 'old')]).toEqual([begun, joined]);
+  });
+
+  test.each([
+    [BY_PARTICIPATING, UNMUTED, UNMUTED],
+    [BY_SENDING, UNMUTED, UNMUTED],
+    [BY_BEGINNING, UNMUTED, undefined],
+    [NEVER, undefined, undefined],
+  ])(
+    'in a muted channel, and chose %i to unmute: begins → %s, writes → %s',
+    async (unmute, begun, joined) => {
+      await wish(NEVER, unmute);
+      await muteChannel(ada);
+      await send(bo, 'old');
+      expect((await send(ada, 'begun')).automatic_new_visibility_policy).toBe(begun);
+      expect((await send(ada, 'old')).automatic_new_visibility_policy).toBe(joined);
+      expect([await policyOf(ada, 'begun'), await policyOf(ada, 'old')]).toEqual([begun, joined]);
+    },
+  );
+
+  test('rather follows than unmutes, and never comes to hear less', async () => {
+    await wish(BY_SENDING, BY_SENDING);
+    await muteChannel(ada);
+    await choose(ada, 'muted', MUTED);
+    expect(await send(ada, 'muted')).toMatchObject({ automatic_new_visibility_policy: FOLLOWED });
+    await wish(NEVER, BY_SENDING);
+    expect(await send(ada, 'muted')).not.toHaveProperty('automatic_new_visibility_policy');
+    await choose(ada, 'quiet', MUTED);
+    expect(await send(ada, 'quiet')).toMatchObject({ automatic_new_visibility_policy: UNMUTED });
+  });
+
+  test('as a bot, or to people, changes nothing', async () => {
+    const { body } = await ada.post('/bots', { full_name: 'Helper', short_name: 'helper' });
+    const bot = await service.clientOf((await service.owner.get(`/users/${body.user_id}`)).body.user.email);
+    expect(await send(bot, 'by a bot')).not.toHaveProperty('automatic_new_visibility_policy');
+    const direct = await ada.post('/messages', { type: 'direct', to: [bo.userId], content: 'x' });
+    expect(direct.body).not.toHaveProperty('automatic_new_visibility_policy');
+  });
+
+  test('is seen the same by whoever registers afterwards', async () => {
+    await settings(guest, { automatically_follow_topics_policy: BY_SENDING });
+    await expectEquation(service, [service.owner, ada, guest], async () => {
+      await send(ada, 'equal');
+      await send(guest, 'equal', `@**|${ada.userId}**`);
+      await send(bo, 'equal', `@**|${guest.userId}**`);
+    });
+    expect(await policyOf(guest, 'equal')).toBe(FOLLOWED);
+  });
+
+  test('as somebody new begins with what the organization chose for them', async () => {
+    await service.owner.patch('/realm/user_settings_defaults', {
+      automatically_follow_topics_policy: NEVER,
+    });
+    const cy = await createUser(service, 'Cy');
+    await cy.subscribe(room.name);
+    expect(await send(cy, 'of cy')).not.toHaveProperty('automatic_new_visibility_policy');
+    await settings(cy, { automatically_follow_topics_policy: BY_BEGINNING });
+    expect(await send(cy, 'of cy too')).toMatchObject({ automatic_new_visibility_policy: FOLLOWED });
+    await service.owner.patch('/realm/user_settings_defaults', {
+      automatically_follow_topics_policy: BY_BEGINNING,
+    });
+  });
+});
+
+describe('whoever reacts', () => {
+  const react = async (topic: string) => {
+    const { id } = await send(bo, topic);
+    expect((await ada.post(`/messages/${id}/reactions`, { emoji_name: 'tada' })).status).toBe(200);
+    return policyOf(ada, topic);
+  };
+
+  test('follows the topic where they want that by whatever they do', async () => {
+    expect(await react('as usual')).toBeUndefined();
+    await wish(BY_SENDING, BY_SENDING);
+    expect(await react('by sending')).toBeUndefined();
+    await wish(BY_PARTICIPATING, NEVER);
+    expect(await react('by reacting')).toBe(FOLLOWED);
+  });
+
+  test('unmutes it in a muted channel where they want that', async () => {
+    await muteChannel(ada);
+    expect(await react('by sending')).toBeUndefined();
+    await wish(NEVER, BY_PARTICIPATING);
+    expect(await react('by reacting')).toBe(UNMUTED);
+  });
+});
+
+describe('whoever is mentioned', () => {
+  const naming = ({ userId }: Client): string => `@**|${userId}**`;
+
+  test('follows the topic, and is told so', async () => {
+    const queue = await bo.register({ event_types: ['user_topic'] });
+    await send(ada, 'about bo', naming(bo));
+    await service.settle();
+    expect(await queue.drain()).toMatchObject([{ topic_name: 'about bo', visibility_policy: FOLLOWED }]);
+  });
+
+  test('does so also by an edit', async () => {
+    const { id } = await send(ada, 'edited');
+    await ada.patch(`/messages/${id}`, { content: naming(bo) });
+    expect(await policyOf(bo, 'edited')).toBe(FOLLOWED);
+    const moving = await send(ada, 'edited too');
+    await ada.patch(`/messages/${moving.id}`, { content: naming(bo), topic: 'elsewhere' });
+    expect([await policyOf(bo, 'edited too'), await policyOf(bo, 'elsewhere')]).toEqual([
+      undefined,
+      FOLLOWED,
+    ]);
+  });
+
+  test('and muted the topic, or wants none of it, does not', async () => {
+    await choose(bo, 'muted', MUTED);
+    await send(ada, 'muted', naming(bo));
+    expect(await policyOf(bo, 'muted')).toBe(MUTED);
+    await settings(bo, { automatically_follow_topics_where_mentioned: false });
+    await send(ada, 'unwanted', naming(bo));
+    expect(await policyOf(bo, 'unwanted')).toBeUndefined();
+  });
+
+  test('with a group, with everybody, silently or elsewhere does not', async () => {
+    const name = newName('followers');
+    await createGroup(ada, [bo], { name });
+    await send(ada, 'others', `@*${name}* @**all** @_**|${bo.userId}**`);
+    expect(await policyOf(bo, 'others')).toBeUndefined();
+    const outsider = await createUser(service, 'Outsider');
+    await send(ada, 'others', naming(outsider));
+    expect(await policyOf(outsider, 'others')).toBeUndefined();
+    await ada.sendDirect([bo.userId], naming(bo));
+    expect(await policyOf(bo, '')).toBeUndefined();
+  });
+});
