@@ -26,12 +26,10 @@ export async function listFacts(
   if (after >= upTo) return [];
   const digests = await listDigests(table, after + 1, upTo, { consistent });
   const digested = Math.min(upTo, Math.max(after, endOf(digests)));
-  const split = Math.max(digested, upTo - STRONG_ENTRIES);
-  const [older, newest] = await Promise.all([
-    consistent ? listEntries(table, digested + 1, split) : listFilled(table, digested + 1, split),
-    listEntries(table, split + 1, upTo),
-  ]);
-  const logged = [...older, ...newest].flatMap(({ position, message }) =>
+  const entries = consistent
+    ? await listEntries(table, digested + 1, upTo)
+    : await listNewEntries(table, digested + 1, upTo);
+  const logged = entries.flatMap(({ position, message }) =>
     message ? [{ ...message, messageId: position }] : [],
   );
   return [
@@ -44,6 +42,16 @@ export async function listFacts(
 function endOf(digests: Digest[]): number {
   const end = digests.findIndex(({ to }, index) => to < (digests[index + 1]?.after ?? Infinity));
   return digests[end]?.to ?? 0;
+}
+
+/** The entries of a range that ends near the end of the log, none of which a lagging replica keeps back. */
+export async function listNewEntries(table: Table, from: number, to: number): Promise<LogEntry[]> {
+  const split = Math.max(from - 1, to - STRONG_ENTRIES);
+  const [older, newest] = await Promise.all([
+    listFilled(table, from, split),
+    listEntries(table, split + 1, to),
+  ]);
+  return [...older, ...newest];
 }
 
 /** The entries of a range without holes. Where one is missing, the replica that was read lags behind. */

@@ -25,6 +25,8 @@ export interface Stretch {
 export interface WalkedPage {
   messages: Message[];
   examined: number;
+  /** Between these messages there may be others of the source. */
+  isSparse?: boolean;
 }
 
 const MIN_PAGE = 10;
