@@ -16,7 +16,7 @@ import { changedMessageIds } from '#shared/store/changed-messages.ts';
 import { type Frontier, findFrontier, listEntries } from '#shared/store/log.ts';
 import type { LogEntry } from '#shared/store/log-entry.ts';
 import { listMessagesById } from '#shared/store/messages.ts';
-import { deleteRun, findSearchIndex } from '#shared/store/search-index.ts';
+import { deleteRun, findSearchIndex, RunGone } from '#shared/store/search-index.ts';
 import { moveIndexed } from './head.ts';
 import { addRuns, fromPostings, fromRuns, Overtaken, type Source, store, type Work } from './search-runs.ts';
 
@@ -42,7 +42,7 @@ export async function indexMessages(services: Services, log?: Frontier): Promise
   if (known?.writing && known.writing.atMs > nowMs - CLAIM_MS) return;
   const work: Work = { services, index: known ?? emptyIndex(position) };
   try {
-    if (work.index.version !== TERMS_VERSION) await store(work, startedOver(work.index, position, nowMs));
+    if (work.index.version !== TERMS_VERSION) await startOver(work, position);
     while (services.clock.nowMs() < untilMs && (await takeStep(work, position)));
     await takeWasteAway(work);
   } catch (failure) {
@@ -50,16 +50,29 @@ export async function indexMessages(services: Services, log?: Frontier): Promise
   }
 }
 
+const startOver = (work: Work, position: number): Promise<void> =>
+  store(work, startedOver(work.index, position, work.services.clock.nowMs()));
+
 /** Forgets the whole index, so that the following runs build it anew. */
 export async function rebuildSearchIndex(services: Services): Promise<void> {
   const { position } = await findFrontier(services.table);
   const index = await findSearchIndex(services.table);
-  if (index) await store({ services, index }, startedOver(index, position, services.clock.nowMs()));
+  if (index) await startOver({ services, index }, position);
   await moveIndexed(services.table, 0, { isBack: true });
 }
 
-/** One thing that makes the index larger or better; false where there is none. */
+/** One thing that makes the index larger or better; false where there is none. An index that lacks a run is of no use. */
 async function takeStep(work: Work, position: number): Promise<boolean> {
+  try {
+    return await improve(work, position);
+  } catch (failure) {
+    if (!(failure instanceof RunGone)) throw failure;
+    await startOver(work, position);
+    return true;
+  }
+}
+
+async function improve(work: Work, position: number): Promise<boolean> {
   const { index, services } = work;
   const sizes = services.config.searchSegment;
   const merged = findMerge(index, sizes);
@@ -95,8 +108,7 @@ async function addSegment(work: Work, position: number): Promise<void> {
   const from = index.indexed + 1;
   const to = index.indexed + services.config.searchSegment.positions;
   const entries = await listEntries(services.table, from, to);
-  if (isMissingSome(entries, Math.max(from, index.begunAt + 1), to))
-    return store(work, startedOver(index, position, services.clock.nowMs()));
+  if (isMissingSome(entries, Math.max(from, index.begunAt + 1), to)) return startOver(work, position);
   const messages = entries.flatMap(({ position: messageId, message }) =>
     message ? [{ ...message, messageId }] : [],
   );

@@ -28,7 +28,7 @@ export async function findSearchIndex(
   options?: { eventually?: boolean },
 ): Promise<SearchIndex | undefined> {
   const item = await table.find(searchKeys.index(), options);
-  return item && { ...(item.index as SearchIndex), revision: Number(item.revision) };
+  return item && { ...JSON.parse(String(item.index)), revision: Number(item.revision) };
 }
 
 /** Stores what the index has become; undefined when somebody else was faster. */
@@ -36,7 +36,7 @@ export async function storeSearchIndex(table: Table, next: SearchIndex): Promise
   const { revision, ...index } = next;
   const condition = revision === 0 ? { exists: false } : { equals: { revision } };
   try {
-    const item = { ...searchKeys.index(), index, revision: revision + 1 };
+    const item = { ...searchKeys.index(), index: JSON.stringify(index), revision: revision + 1 };
     await table.write({ kind: 'put', item, condition });
     return { ...next, revision: revision + 1 };
   } catch (failure) {
