@@ -127,33 +127,46 @@ const stemTerms = (words: string[]): SearchTerm[] =>
  * Characters in a row, without spaces: three, or of those that stand on their own one and two. Half a character, which
  * a phrase can begin or end with, belongs to none. A part of a text needs no single ones where two of them meet.
  */
-function* gramsOf(text: string, { isPart = false } = {}): Generator<string> {
+function gramsOf(text: string, { isPart = false } = {}): string[] {
+  const grams: string[] = [];
   for (const [run] of text.matchAll(/[^\s\ud800-\udfff]+/gu)) {
     const characters = [...run];
-    const isStanding = characters.map((one) => STANDING.test(one));
-    for (const [n, one] of characters.entries()) {
-      if (isStanding[n]) {
-        if (isStanding[n + 1]) yield one + characters[n + 1];
-        if (!isPart || !(isStanding[n - 1] || isStanding[n + 1])) yield one;
-      } else if (n + GRAM <= characters.length && !isStanding[n + 1] && !isStanding[n + 2]) {
-        yield one + characters[n + 1] + characters[n + 2];
-      }
-    }
+    if (!STANDING.test(run)) addTriples(grams, characters, 0, characters.length);
+    else addMixed(grams, characters, isPart);
   }
+  return grams;
 }
 
-const wordTerm = (stemmed: string): SearchTerm => hash(`w${stemmed}`);
-const gramTerm = (gram: string): SearchTerm => hash(`g${gram}`);
-const channelTerm = (channelId: number): SearchTerm => hash(`c${channelId}`);
-const topicTerm = (topic: string): SearchTerm => hash(`t${toCanonical(topic)}`);
-const senderTerm = (userId: number): SearchTerm => hash(`s${userId}`);
-const mentionTerm = (userId: number): SearchTerm => hash(`m${userId}`);
-const participantTerm = (userId: number): SearchTerm => hash(`p${userId}`);
-const thingTerm = (operand: HasOperand): SearchTerm => hash(`h${operand}`);
+function addTriples(grams: string[], characters: string[], from: number, to: number): void {
+  for (let n = from; n + GRAM <= to; n++)
+    grams.push(`${characters[n]}${characters[n + 1]}${characters[n + 2]}`);
+}
+
+function addMixed(grams: string[], characters: string[], isPart: boolean): void {
+  const isStanding = characters.map((one) => STANDING.test(one));
+  let from = 0;
+  for (const [n, one] of characters.entries()) {
+    if (!isStanding[n]) continue;
+    addTriples(grams, characters, from, n);
+    from = n + 1;
+    if (isStanding[n + 1]) grams.push(one + characters[n + 1]);
+    if (!isPart || !(isStanding[n - 1] || isStanding[n + 1])) grams.push(one);
+  }
+  addTriples(grams, characters, from, characters.length);
+}
+
+const wordTerm = (stemmed: string): SearchTerm => hash('w', stemmed);
+const gramTerm = (gram: string): SearchTerm => hash('g', gram);
+const channelTerm = (channelId: number): SearchTerm => hash('c', String(channelId));
+const topicTerm = (topic: string): SearchTerm => hash('t', toCanonical(topic));
+const senderTerm = (userId: number): SearchTerm => hash('s', String(userId));
+const mentionTerm = (userId: number): SearchTerm => hash('m', String(userId));
+const participantTerm = (userId: number): SearchTerm => hash('p', String(userId));
+const thingTerm = (operand: HasOperand): SearchTerm => hash('h', operand);
 
 /** FNV-1a, its bits mixed as Murmur3 does it, so that the highest tell terms apart. */
-function hash(text: string): SearchTerm {
-  let mixed = 0x811c9dc5;
+function hash(kind: string, text = ''): SearchTerm {
+  let mixed = Math.imul(0x811c9dc5 ^ kind.charCodeAt(0), 0x01000193);
   for (let n = 0; n < text.length; n++) mixed = Math.imul(mixed ^ text.charCodeAt(n), 0x01000193);
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
