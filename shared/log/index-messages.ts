@@ -11,14 +11,22 @@ import {
   startedOver,
 } from '#shared/domain/search/segments.ts';
 import { TERMS_VERSION, termsOf } from '#shared/domain/search/terms.ts';
-import type { Services } from '#shared/runtime/services.ts';
 import { changedMessageIds } from '#shared/store/changed-messages.ts';
 import { type Frontier, findFrontier, listEntries } from '#shared/store/log.ts';
 import type { LogEntry } from '#shared/store/log-entry.ts';
 import { listMessagesById } from '#shared/store/messages.ts';
 import { deleteRun, findSearchIndex, RunGone } from '#shared/store/search-index.ts';
 import { moveIndexed } from './head.ts';
-import { addRuns, fromPostings, fromRuns, Overtaken, type Source, store, type Work } from './search-runs.ts';
+import {
+  addRuns,
+  fromPostings,
+  fromRuns,
+  type IndexServices,
+  Overtaken,
+  type Source,
+  store,
+  type Work,
+} from './search-runs.ts';
 
 /** A sweep leaves the rest to the next one. */
 const RUN_MS = 45_000;
@@ -33,7 +41,7 @@ const PATCH_MESSAGES = 2_000;
  * Brings the search index up to where the log has no holes, as far as whole segments are to be had, and merges what
  * has become many segments. What was begun is either ended or left as if it had not been begun.
  */
-export async function indexMessages(services: Services, log?: Frontier): Promise<void> {
+export async function indexMessages(services: IndexServices, log?: Frontier): Promise<void> {
   const { position, indexedPosition } = log ?? (await findFrontier(services.table));
   if (position - indexedPosition < services.config.searchSegment.positions) return;
   const untilMs = services.clock.nowMs() + RUN_MS;
@@ -54,7 +62,7 @@ const startOver = (work: Work, position: number): Promise<void> =>
   store(work, startedOver(work.index, position, work.services.clock.nowMs()));
 
 /** Forgets the whole index, so that the following runs build it anew. */
-export async function rebuildSearchIndex(services: Services): Promise<void> {
+export async function rebuildSearchIndex(services: IndexServices): Promise<void> {
   const { position } = await findFrontier(services.table);
   const index = await findSearchIndex(services.table);
   if (index) await startOver({ services, index }, position);

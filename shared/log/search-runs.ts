@@ -9,10 +9,14 @@ import {
 } from '#shared/domain/search/segments.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { BucketTooLarge, readBuckets, storeSearchIndex, writeBuckets } from '#shared/store/search-index.ts';
+import type { Table } from '#shared/table/table.ts';
+
+/** All that keeping the index takes. */
+export type IndexServices = Pick<Services, 'table' | 'clock' | 'config'>;
 
 /** The index as one worker sees it, who alone may change it until somebody else does. */
 export interface Work {
-  services: Services;
+  services: IndexServices;
   index: SearchIndex;
 }
 
@@ -90,7 +94,7 @@ export const fromRuns = ({ services: { table } }: Work, runs: Run[]): Source => 
 });
 
 /** Reads what of a run belongs to each step, where the terms of a step begin with the same bits. */
-function readerOf(table: Services['table'], run: Run, bits: number): (step: number) => Promise<Postings> {
+function readerOf(table: Table, run: Run, bits: number): (step: number) => Promise<Postings> {
   let last: { first: number; postings: Postings } | undefined;
   return async (step) => {
     const isFiner = run.bits >= bits;
