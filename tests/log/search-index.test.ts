@@ -3,7 +3,7 @@ import type { Message, StoredMessage } from '#shared/domain/messages/message.ts'
 import { matches } from '#shared/domain/narrow/matches.ts';
 import { noPreferences, type ResolvedTerm } from '#shared/domain/narrow/term.ts';
 import { parseSearch } from '#shared/domain/search/query.ts';
-import { runsOf } from '#shared/domain/search/segments.ts';
+import { runsOf, type SearchIndex } from '#shared/domain/search/segments.ts';
 import { termsAsked } from '#shared/domain/search/terms.ts';
 import { moveFrontier } from '#shared/log/head.ts';
 import { indexMessages, rebuildSearchIndex } from '#shared/log/index-messages.ts';
@@ -235,6 +235,29 @@ describe('the search index', () => {
     await indexMessages(services);
     service.advance(150_000);
     await indexMessages(services);
+    await expectAllExact();
+  });
+
+  test('is not touched by a worker that wakes up after another one took over', async () => {
+    const { services } = service;
+    await grow(SEGMENT);
+    let taken: SearchIndex | undefined;
+    const frozen = withCalls(services, (table) => ({
+      write: async (given) => {
+        const isBucket = given.kind === 'put' && given.item.pk.startsWith('SEARCH_RUN#');
+        if (isBucket && !taken) {
+          service.advance(150_000);
+          await change();
+          await grow(SEGMENT);
+          await indexMessages(services);
+          taken = await findSearchIndex(services.table);
+        }
+        await table.write(given);
+      },
+    }));
+    await indexMessages(frozen);
+    expect(taken).toBeDefined();
+    expect(await findSearchIndex(services.table)).toEqual(taken);
     await expectAllExact();
   });
 
