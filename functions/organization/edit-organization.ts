@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { organizationParameters, readEdit } from '#shared/api/organization-parameters.ts';
+import type { ChangePart } from '#shared/domain/change.ts';
+import { peopleTurnWrite } from '#shared/domain/channels/who-knows.ts';
 import {
   BadRequest,
   ExpectationMismatch,
@@ -10,6 +12,7 @@ import {
 } from '#shared/domain/errors.ts';
 import { standingTurns, waitingPeriodEvents } from '#shared/domain/groups/standing.ts';
 import { requireValidSettings } from '#shared/domain/groups/valid-setting.ts';
+import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import {
   channelIdsOf,
   checkChannels,
@@ -20,7 +23,6 @@ import {
 } from '#shared/domain/organization/edit.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import { asOf } from '#shared/domain/users/user.ts';
-import type { LogEvent } from '#shared/events/catalogue.ts';
 import { commitWithEvents } from '#shared/log/commit-events.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
@@ -31,6 +33,7 @@ import { findStandingKnowledge } from '#shared/store/knowledge.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { renderText } from '#shared/store/references.ts';
 import { listUsers } from '#shared/store/users.ts';
+import { readWhoKnows } from '#shared/store/who-knows.ts';
 
 /** Changes settings of the organization; the reply names those that have another value now. */
 export const editOrganization = endpoint({
@@ -60,8 +63,8 @@ export const editOrganization = endpoint({
     const organization = await getOrganization(table);
     const descriptionHtml = await renderText(table, caller, edit.description ?? '');
     const { change, changed } = decide(organization, edit, descriptionHtml);
-    const events = await listNewcomerEvents(services, organization, edit);
-    if (change) await commitWithEvents(services, change, events);
+    const turn = await findWaitingTurn(services, organization, edit);
+    if (change) await commitWithEvents(services, mergeChanges(change, { writes: turn.writes }), turn.events);
     return Object.fromEntries(
       Object.entries(changed).map(([name, value]) => [name, typeof value === 'string' ? 'updated' : value]),
     );
@@ -71,15 +74,19 @@ export const editOrganization = endpoint({
 export const handler = lambda(editOrganization, awsServices);
 
 /** Whom the organization calls new changes with the time for which it does. */
-async function listNewcomerEvents(
+async function findWaitingTurn(
   { table, clock }: Services,
   { settings }: Organization,
   edit: OrganizationEdit,
-): Promise<LogEvent[]> {
+): Promise<ChangePart> {
   const [before, after] = [settings.waiting_period_threshold, edit.settings.waiting_period_threshold];
-  if (after === undefined || after === before) return [];
+  if (after === undefined || after === before) return { writes: [], events: [] };
+  const whoKnows = await readWhoKnows(table);
   const nowSeconds = toSeconds(clock.nowMs());
   const users = (await listUsers(table)).map((user) => asOf(user, nowSeconds));
   const shown = await findStandingKnowledge(table, standingTurns(users, before, after));
-  return [...waitingPeriodEvents(users, before, after), ...shown];
+  return {
+    writes: [peopleTurnWrite(whoKnows)],
+    events: [...waitingPeriodEvents(users, before, after), ...shown],
+  };
 }

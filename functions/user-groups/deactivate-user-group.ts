@@ -14,6 +14,7 @@ import { listGroupGraph, readGraphRevision } from '#shared/store/group-graph.ts'
 import { getMadeGroup, learnMemberships } from '#shared/store/groups.ts';
 import { activityTurn, findKnowledgeEvents } from '#shared/store/knowledge.ts';
 import { getOrganization } from '#shared/store/organization.ts';
+import { readWhoKnows } from '#shared/store/who-knows.ts';
 
 /** Deactivates a user group that nothing names. */
 export const deactivateUserGroup = endpoint({
@@ -28,7 +29,7 @@ export const deactivateUserGroup = endpoint({
   uses: { table: 'write' },
   async handle(params, { services, caller }) {
     const { table, clock } = services;
-    const graphRevision = await readGraphRevision(table);
+    const [graphRevision, whoKnows] = await Promise.all([readGraphRevision(table), readWhoKnows(table)]);
     const group = await getMadeGroup(table, params.user_group_id);
     requireActive(group);
     const organization = await getOrganization(table);
@@ -37,9 +38,9 @@ export const deactivateUserGroup = endpoint({
     const [views, { groups }] = await Promise.all([listKnowableViews(table, caller), listGroupGraph(table)]);
     const channels = views.map((view) => ({ channel: view.channel, isKnown: mayKnow(caller, view) }));
     const namers = { groups: [...groups.values()], channels, organization: organization.groups };
-    const change = deactivationChange(group, namers, graphRevision);
+    const change = deactivationChange(group, namers, { graphRevision, whoKnows });
     const hidden = await findKnowledgeEvents(table, activityTurn(group, true), toSeconds(clock.nowMs()));
-    await commitWithEvents(services, change, hidden ?? []);
+    await commitWithEvents(services, change, hidden);
     return {};
   },
 });

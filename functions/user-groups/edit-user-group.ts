@@ -24,6 +24,7 @@ import { listMemberIds } from '#shared/store/group-members.ts';
 import { getMadeGroup, learnMemberships, listNamed, requireFreeName } from '#shared/store/groups.ts';
 import { activityTurn, findKnowledgeEvents } from '#shared/store/knowledge.ts';
 import { getOrganization } from '#shared/store/organization.ts';
+import { readWhoKnows } from '#shared/store/who-knows.ts';
 
 /** Changes name, description and settings of a user group, or takes it up again after it was deactivated. */
 export const editUserGroup = endpoint({
@@ -48,7 +49,7 @@ export const editUserGroup = endpoint({
     const { description, deactivated } = params;
     const isEmpty = [params.name, description, deactivated].every((one) => one === undefined);
     if (isEmpty && Object.keys(settings).length === 0) throw new BadRequest('No new data supplied');
-    const graphRevision = await readGraphRevision(table);
+    const [graphRevision, whoKnows] = await Promise.all([readGraphRevision(table), readWhoKnows(table)]);
     const groupId = params.user_group_id;
     const [group, organization] = await Promise.all([getMadeGroup(table, groupId), getOrganization(table)]);
     await learnMemberships(table, caller, settingsThatDecide(group, organization.groups));
@@ -62,11 +63,11 @@ export const editUserGroup = endpoint({
     const memberIds = group.isDeactivated
       ? await listMemberIds(table, groupId, { isDirect: true }, nowSeconds)
       : [];
-    const change = editChange(group, edited, { memberIds, graphRevision });
+    const change = editChange(group, edited, { memberIds, graphRevision, whoKnows });
     const returns = group.isDeactivated && !edited.isDeactivated;
     const turn = activityTurn(group, false);
     const shown = returns ? await findKnowledgeEvents(table, turn, nowSeconds) : [];
-    if (change) await commitWithEvents(services, change, shown ?? []);
+    if (change) await commitWithEvents(services, change, shown);
     return {};
   },
 });

@@ -30,6 +30,7 @@ import { getOrganization } from '#shared/store/organization.ts';
 import { getProfileKnowledge } from '#shared/store/profile-fields.ts';
 import { listRoleEffects } from '#shared/store/role-effects.ts';
 import { findAccount, listUsers } from '#shared/store/users.ts';
+import { readWhoKnows } from '#shared/store/who-knows.ts';
 import type { Table } from '#shared/table/table.ts';
 
 const params = {
@@ -102,8 +103,9 @@ async function loadRoleEdits(
   if (role === target.role) return [];
   requireMayChangeRole(caller, target, role);
   const otherOwner = isActiveOwner(target) ? findOtherOwner(await listUsers(table), target) : undefined;
+  const whoKnows = await readWhoKnows(table);
   const effects = await listRoleEffects(table, asOf(target, toSeconds(clock.nowMs())), role);
-  return [roleEdit(target, role, otherOwner, effects)];
+  return [roleEdit(target, role, otherOwner, { effects, whoKnows })];
 }
 
 async function loadProfileEdits(table: Table, target: User, given: Given): Promise<UserEdit[]> {

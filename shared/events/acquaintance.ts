@@ -48,10 +48,21 @@ export function acquaintedAt(acquaintance: Acquaintance, position: number): Set<
 const isInAfter = ({ intervals }: Subscription, position: number): boolean =>
   intervals.some(([from, to]) => from <= position && (to === null || to > position));
 
-/** The subscribers of now with what happened since undone, newest first. */
-function membersAt({ members, changes }: Acquaintance, channelId: number, position: number): Set<number> {
-  const then = new Set(members.get(channelId));
-  for (const { events } of changes.filter((entry) => entry.position > position).toReversed())
+const membersAt = ({ members, changes }: Acquaintance, channelId: number, position: number): Set<number> =>
+  subscribersBefore(
+    members.get(channelId) ?? [],
+    channelId,
+    changes.filter((entry) => entry.position > position),
+  );
+
+/** The subscribers of a channel with what happened until they were read undone, newest first. */
+export function subscribersBefore(
+  now: Iterable<number>,
+  channelId: number,
+  changes: ShapedEntry[],
+): Set<number> {
+  const then = new Set(now);
+  for (const { events } of changes.toReversed())
     for (const { payload } of events) {
       if (isSubscriptionAdd(payload))
         for (const [userId, id] of payload.rows) if (id === channelId) then.delete(userId);

@@ -9,12 +9,20 @@ export type Audience =
   /** Everyone but guests. */
   | { kind: 'members' }
   | { kind: 'administrators'; orUserIds?: number[] }
-  | { kind: 'users'; userIds: number[] }
+  | UsersAudience
   /** Who is subscribed to the channel. */
   | { kind: 'subscribers'; channelId: number }
   | ReadersAudience
   | HoldersAudience
   | ChannelAudience;
+
+/** Some users; of those, where a channel decides, who may know of it by its reach or may not. */
+export interface UsersAudience {
+  kind: 'users';
+  userIds: number[];
+  onlyIf?: ChannelReach;
+  unless?: ChannelReach;
+}
 
 /** Those who have a message of a channel: who received it and may still read it, and who is subscribed and may read it. */
 export interface ReadersAudience {

@@ -14,7 +14,12 @@ import { shapeLinkifiers } from './shapers/linkifiers.ts';
 import { shapeMessageUpdate } from './shapers/message-updates.ts';
 import { shapeMessage } from './shapers/messages.ts';
 import { shapePresence } from './shapers/presence.ts';
-import { isRevelation, shapeRevelation } from './shapers/revealed-channels.ts';
+import {
+  isConcealment,
+  isRevelation,
+  shapeConcealment,
+  shapeRevelation,
+} from './shapers/revealed-channels.ts';
 import { shapeScheduled } from './shapers/scheduled.ts';
 import { shapeGained, shapeLost } from './shapers/sight.ts';
 import { isSubscriptionAdd, shapeSubscription } from './shapers/subscriptions.ts';
@@ -44,8 +49,10 @@ const shapers: Record<string, Shaper> = {
   realm_linkifiers: shapeLinkifiers,
   realm_user: shapeUser,
   scheduled_messages: shapeScheduled,
-  stream: (payload, shaping) =>
-    isRevelation(payload) ? shapeRevelation(payload, shaping) : shapeChannel(payload, shaping),
+  stream: (payload, shaping) => {
+    if (isRevelation(payload)) return shapeRevelation(payload, shaping);
+    return isConcealment(payload) ? shapeConcealment(payload, shaping) : shapeChannel(payload, shaping);
+  },
   subscription: shapeSubscription,
   user_group: shapeUserGroup,
   typing: shapeTyping,
@@ -94,13 +101,19 @@ export const channelsGained = (entry: ShapedEntry, userId: number): number[] =>
       : [],
   );
 
-/** Channels that this entry reveals to the viewer; their records and subscribers are part of the event. */
-export const channelsRevealed = (entry: ShapedEntry, userId: number): number[] =>
-  entry.events.flatMap(({ audience, payload }) =>
-    isRevelation(payload) && audience.kind === 'users' && audience.userIds.includes(userId)
-      ? payload.revealed.map(([channelId]) => channelId)
-      : [],
-  );
+/** Channels that this entry reveals to the viewer, whose records and subscribers are part of the event, and conceals. */
+export function channelsTurned(
+  entry: ShapedEntry,
+  userId: number,
+): { revealed: number[]; concealed: number[] } {
+  const payloads = entry.events
+    .filter(({ audience }) => audience.kind === 'users' && audience.userIds.includes(userId))
+    .map(({ payload }) => payload);
+  return {
+    revealed: payloads.filter(isRevelation).flatMap((payload) => payload.revealed),
+    concealed: payloads.filter(isConcealment).flatMap((payload) => payload.concealed),
+  };
+}
 
 /** Whether the viewer is among those whom an entry is for. */
 export const concerns = ({ events, message, position }: ShapedEntry, viewer: Viewer, filter: QueueFilter) =>

@@ -27,14 +27,12 @@ export function channelsThatDecide(entry: {
 
 /** The settings whose groups decide who gets the events. */
 export const groupsThatDecide = (events: LogEvent[]): GroupSetting[] =>
-  events.flatMap(({ audience }) =>
-    audience.kind === 'channel'
-      ? [audience, audience.onlyIf, audience.unless].flatMap((reach) => [
-          ...(reach?.knownToAllOf ?? []),
-          ...(reach?.knownToMembersOf ?? []),
-        ])
-      : [],
-  );
+  events
+    .flatMap(({ audience }): (ChannelReach | undefined)[] => {
+      if (audience.kind !== 'channel' && audience.kind !== 'users') return [];
+      return [audience.kind === 'channel' ? audience : undefined, audience.onlyIf, audience.unless];
+    })
+    .flatMap((reach) => [...(reach?.knownToAllOf ?? []), ...(reach?.knownToMembersOf ?? [])]);
 
 /** Whether the viewer, with the role and groups that they are given with, belongs to an audience as of a position. */
 export function isInAudience(audience: Audience, viewer: Viewer, position: number): boolean {
@@ -47,7 +45,7 @@ export function isInAudience(audience: Audience, viewer: Viewer, position: numbe
     case 'administrators':
       return isAdministrator(user) || (audience.orUserIds?.includes(user.userId) ?? false);
     case 'users':
-      return audience.userIds.includes(user.userId);
+      return audience.userIds.includes(user.userId) && isMeant(audience, user);
     case 'subscribers':
       return wasSubscribedAt(viewer.subscriptions.get(audience.channelId), position);
     case 'readers':
@@ -61,14 +59,16 @@ export function isInAudience(audience: Audience, viewer: Viewer, position: numbe
 }
 
 function mayKnowChannel(audience: ChannelAudience, viewer: Viewer, position: number): boolean {
-  const { onlyIf, unless } = audience;
   const subscription = viewer.subscriptions.get(audience.channelId);
-  if (wasSubscribedAt(subscription, position) || beganAt(subscription, position)) return !unless;
-  const isWithin = (reach: ChannelReach): boolean => isWithinReach(reach, viewer.user);
-  return isWithin(audience) && (!onlyIf || isWithin(onlyIf)) && !(unless && isWithin(unless));
+  if (wasSubscribedAt(subscription, position) || beganAt(subscription, position)) return !audience.unless;
+  return isWithinReach(audience, viewer.user) && isMeant(audience, viewer.user);
 }
 
-function isWithinReach(reach: ChannelReach, user: User): boolean {
+const isMeant = ({ onlyIf, unless }: Pick<ChannelAudience, 'onlyIf' | 'unless'>, user: User): boolean =>
+  (!onlyIf || isWithinReach(onlyIf, user)) && !(unless && isWithinReach(unless, user));
+
+/** Whether the user may know of a channel without being in it. */
+export function isWithinReach(reach: ChannelReach, user: User): boolean {
   if (reach.isWebPublic || isAdministrator(user)) return true;
   if (reach.isPublic && !isGuest(user)) return true;
   const { knownToMembersOf = [], knownToAllOf = [] } = reach;

@@ -1,4 +1,5 @@
 import type { Change } from '#shared/domain/change.ts';
+import { peopleTurnWrite } from '#shared/domain/channels/who-knows.ts';
 import { membersChanged } from '#shared/domain/groups/events.ts';
 import { systemGroups } from '#shared/domain/groups/group-setting.ts';
 import { systemGroupsOf } from '#shared/domain/groups/system-groups.ts';
@@ -8,6 +9,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { findStandingKnowledge } from '#shared/store/knowledge.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { listUsers } from '#shared/store/users.ts';
+import { readWhoKnows } from '#shared/store/who-knows.ts';
 import { keys } from '#shared/table/keys.ts';
 import { withFreshState } from './commit.ts';
 import { commitWithEvents } from './commit-events.ts';
@@ -27,6 +29,7 @@ async function announce(services: Services): Promise<void> {
   const waitingPeriodDays = settings.waiting_period_threshold;
   if (waitingPeriodDays === 0) return;
   const key = keys.fullMembers();
+  const whoKnows = await readWhoKnows(table);
   const announced = await table.find(key);
   const nowSeconds = toSeconds(clock.nowMs());
   const thenSeconds = Number(announced?.throughSeconds ?? createdAtSeconds);
@@ -47,6 +50,7 @@ async function announce(services: Services): Promise<void> {
         item: { ...key, throughSeconds: nowSeconds },
         condition: announced ? { equals: { throughSeconds: thenSeconds } } : { exists: false },
       },
+      ...(users.length > 0 ? [peopleTurnWrite(whoKnows)] : []),
     ],
     events: membersChanged(
       { groupId: systemGroups.fullMembers, isDeactivated: false },

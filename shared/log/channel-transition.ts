@@ -5,6 +5,7 @@ import type { Organization } from '#shared/domain/organization/organization.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listSubscriberIds } from '#shared/store/subscriptions.ts';
+import { readWhoKnows } from '#shared/store/who-knows.ts';
 import { commit } from './commit.ts';
 
 interface Step {
@@ -27,6 +28,7 @@ export async function transitChannel(
     next,
     isDefault,
     defaults: defaultsOf(organization),
+    whoKnows: await readWhoKnows(services.table),
     isNoted: organization.settings.send_channel_events_messages,
     subscriberIds: namesSubscribers(previous, next)
       ? await listSubscriberIds(services.table, next.channelId)

@@ -125,7 +125,7 @@ export async function arrivalChange(
     return { channel, isNew: false, isDefault, color: undefined };
   });
   const joinings = listJoinings(principal.user.userId, [principal], targets);
-  return mergeChanges(...subscribeChanges(targets, joinings, defaults).map(({ change }) => change));
+  return mergeChanges(...subscribeChanges(targets, joinings).map(({ change }) => change));
 }
 
 function divideChannels(

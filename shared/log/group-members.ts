@@ -1,4 +1,5 @@
 import type { Change, Job } from '#shared/domain/change.ts';
+import type { WhoKnows } from '#shared/domain/channels/who-knows.ts';
 import type { GroupGraph } from '#shared/domain/groups/graph.ts';
 import type { Group } from '#shared/domain/groups/group.ts';
 import { requireFeasible } from '#shared/domain/groups/limits.ts';
@@ -22,6 +23,8 @@ import {
 import { findKnowledgeEvents } from '#shared/store/knowledge.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { listUsersAmong } from '#shared/store/users.ts';
+import { readWhoKnows } from '#shared/store/who-knows.ts';
+import type { Table } from '#shared/table/table.ts';
 import { commitWithEvents } from './commit-events.ts';
 
 /** So many people are told by the notification bot that someone added them; more are not. */
@@ -39,7 +42,7 @@ export async function changeGroupMembers(
 ): Promise<void> {
   const { table } = services;
   requireFeasible(request, [...request.addSubgroups, ...request.deleteSubgroups]);
-  const revision = await readGraphRevision(table);
+  const seen = await readSeen(table);
   const [group, organization] = await Promise.all([getMadeGroup(table, groupId), getOrganization(table)]);
   await learnMemberships(table, caller, settingsThatDecide(group, organization.groups));
   requireMayChangeMembers(caller, group, request, organization.groups);
@@ -52,9 +55,9 @@ export async function changeGroupMembers(
   checkRequest(request, { group, memberIds, users, known, below });
   const nowSeconds = toSeconds(services.clock.nowMs());
   const shown = await findKnowledgeEvents(table, turnOf(group, request), nowSeconds);
-  const change = membershipChange({ group, memberIds }, request, { revision, mustStay: shown !== undefined });
+  const change = membershipChange({ group, memberIds }, request, seen);
   const jobs = noticeJobs(caller, group, users);
-  await commitWithEvents(services, { ...change, jobs }, shown ?? []);
+  await commitWithEvents(services, { ...change, jobs }, shown);
 }
 
 /** What brings somebody into a group; undefined where they are in it, or the group is not in use any more. */
@@ -64,15 +67,20 @@ export async function additionChange(
   { userId }: User,
 ): Promise<Change | undefined> {
   const { table, clock } = services;
-  const revision = await readGraphRevision(table);
+  const seen = await readSeen(table);
   const [group] = await listGroupsById(table, [groupId]);
   if (!group || group.isDeactivated) return undefined;
   const memberIds = await listDirectMemberIds(table, groupId);
   if (memberIds.has(userId)) return undefined;
   const request = { add: [userId], delete: [], addSubgroups: [], deleteSubgroups: [] };
   const shown = await findKnowledgeEvents(table, turnOf(group, request), toSeconds(clock.nowMs()));
-  const change = membershipChange({ group, memberIds }, request, { revision, mustStay: shown !== undefined });
-  return { ...change, events: [...(change.events ?? []), ...(shown ?? [])] };
+  const change = membershipChange({ group, memberIds }, request, seen);
+  return { ...change, events: [...(change.events ?? []), ...shown] };
+}
+
+async function readSeen(table: Table): Promise<{ graphRevision: number; whoKnows: WhoKnows }> {
+  const [graphRevision, whoKnows] = await Promise.all([readGraphRevision(table), readWhoKnows(table)]);
+  return { graphRevision, whoKnows };
 }
 
 const turnOf = (group: Group, request: MembershipRequest) => ({

@@ -1,5 +1,5 @@
-import type { QueueFilter } from '#shared/events/queue-filter.ts';
-import { changesRoleOf, channelsRevealed, type ShapedEntry, wants } from '#shared/events/shape.ts';
+import { subscribersBefore } from '#shared/events/acquaintance.ts';
+import { changesRoleOf, channelsTurned, type ShapedEntry, wants } from '#shared/events/shape.ts';
 import { changesEmoji, needsAllEmoji } from '#shared/events/shapers/emoji.ts';
 import type { RevealedChannel, Shaping } from '#shared/events/shaping.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
@@ -8,6 +8,9 @@ import { listChannelsById } from '#shared/store/channels.ts';
 import { listCustomEmoji } from '#shared/store/custom-emoji.ts';
 import { listSubscriberIds } from '#shared/store/subscriptions.ts';
 import { listUsers } from '#shared/store/users.ts';
+import type { Table } from '#shared/table/table.ts';
+import type { Queue } from './queue.ts';
+import { listSince } from './since.ts';
 
 /**
  * What an entry lets its viewer see that they could not before, and what a change has to be told with; nothing is read
@@ -16,20 +19,35 @@ import { listUsers } from '#shared/store/users.ts';
 export async function loadNewSights(
   { table }: Services,
   entry: ShapedEntry,
-  userId: number,
-  filter: QueueFilter,
+  { queueId, userId, filter }: Queue,
 ): Promise<Pick<Shaping, 'emoji' | 'people' | 'revealed'>> {
-  const channelIds = channelsRevealed(entry, userId);
-  const channels = await listChannelsById(table, channelIds);
-  const revealed = await mapConcurrently(channels, async (channel): Promise<[number, RevealedChannel]> => {
-    const subscriberIds = await listSubscriberIds(table, channel.channelId);
-    return [channel.channelId, { channel, subscriberIds }];
-  });
+  const { revealed } = channelsTurned(entry, userId);
   return {
-    revealed: new Map(revealed),
+    ...(revealed.length > 0 && { revealed: await loadRevealed(table, queueId, entry.position, revealed) }),
     ...(changesEmoji(entry) &&
       wants(filter, 'realm_emoji') &&
       needsAllEmoji(filter) && { emoji: await listCustomEmoji(table) }),
     ...(changesRoleOf(entry, userId) && { people: await listUsers(table) }),
   };
+}
+
+/**
+ * The channels with who was subscribed to them by an entry. However often its events are asked for, they are the same:
+ * a client may have got a part of them.
+ */
+async function loadRevealed(
+  table: Table,
+  queueId: string,
+  position: number,
+  channelIds: number[],
+): Promise<Map<number, RevealedChannel>> {
+  const channels = await listChannelsById(table, channelIds);
+  const subscribers = await mapConcurrently(channels, ({ channelId }) => listSubscriberIds(table, channelId));
+  const since = await listSince(table, queueId, position);
+  return new Map(
+    channels.map((channel, n) => {
+      const then = subscribersBefore(subscribers[n] ?? [], channel.channelId, since);
+      return [channel.channelId, { channel, subscriberIds: [...then].sort((a, b) => a - b) }];
+    }),
+  );
 }

@@ -5,7 +5,14 @@ import { roleAt, type User } from '#shared/domain/users/user.ts';
 import { type EventPayload, INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts';
 import { endOfPosition, eventId, positionOfEventId } from '#shared/events/event-id.ts';
 import { changesRights } from '#shared/events/rewind.ts';
-import { channelsGained, concerns, type ShapedEvent, shapeEntry, wants } from '#shared/events/shape.ts';
+import {
+  channelsGained,
+  channelsTurned,
+  concerns,
+  type ShapedEvent,
+  shapeEntry,
+  wants,
+} from '#shared/events/shape.ts';
 import { isArchivalUpdate } from '#shared/events/shapers/channels.ts';
 import { needsOwnSettings } from '#shared/events/shapers/subscriptions.ts';
 import { tellOfTyping } from '#shared/events/shapers/typing.ts';
@@ -172,7 +179,8 @@ class QueueReader {
     if (tellsOf('alert_words', entry, userId)) this.#alerts = undefined;
     const user = await this.#userAt(entry, turns);
     const gained = channelsGained(entry, userId);
-    await this.#loadSubscriptions([...channelsThatDecide(entry), ...gained]);
+    const { revealed, concealed } = channelsTurned(entry, userId);
+    await this.#loadSubscriptions([...channelsThatDecide(entry), ...gained, ...revealed, ...concealed]);
     const subscribersOf = new Map<number, number[]>();
     for (const channelId of gained) subscribersOf.set(channelId, await listSubscriberIds(table, channelId));
     const viewer = { user, subscriptions: this.#subscriptions };
@@ -180,7 +188,7 @@ class QueueReader {
       ({ audience, payload }) =>
         wants(filter, payload.type) && isInAudience(audience, viewer, entry.position),
     );
-    const news = await loadNewSights(this.#services, entry, userId, filter);
+    const news = await loadNewSights(this.#services, entry, this.#queue);
     const seen = concerns(entry, viewer, filter) ? await sights.at(entry, user) : {};
     const isRecordSent = gained.length > 0 || entry.events.some(({ payload }) => isArchivalUpdate(payload));
     const inherits = isRecordSent && needsOwnSettings(filter);

@@ -1,4 +1,3 @@
-import { BadEventQueueId } from '#shared/domain/errors.ts';
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import { mailDomainOf, type Organization, sightGroupsAt } from '#shared/domain/organization/organization.ts';
 import { seesEverybody } from '#shared/domain/users/sight.ts';
@@ -17,7 +16,6 @@ import type { Shaping } from '#shared/events/shaping.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findFirstOfConversation, listConversationHeads } from '#shared/store/conversations.ts';
-import { listEntries, readCounter } from '#shared/store/log.ts';
 import type { LogEntry } from '#shared/store/log-entry.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { withBotsAmong } from '#shared/store/sight.ts';
@@ -25,9 +23,7 @@ import { listSubscriberIds, listSubscriptions } from '#shared/store/subscription
 import { listUsers, listUsersById } from '#shared/store/users.ts';
 import { meet } from './newcomers.ts';
 import type { Queue } from './queue.ts';
-
-/** What happened since is read for every poll; whoever is further behind registers again, which tells them everything. */
-const MAX_POSITIONS_BEHIND = 2_000;
+import { listSince } from './since.ts';
 
 type EntrySight = Pick<Shaping, 'sight' | 'gained' | 'lost'>;
 
@@ -115,12 +111,8 @@ export class SightReader {
     return { userId, subscriptions, members: new Map(members), conversations, changes };
   }
 
-  async #listSince(): Promise<LogEntry[]> {
-    const { table } = this.#services;
-    const end = this.#run.at(-1)?.position ?? 0;
-    const counter = await readCounter(table);
-    if (counter - end > MAX_POSITIONS_BEHIND) throw new BadEventQueueId(this.#queueId);
-    return listEntries(table, end + 1, counter);
+  #listSince(): Promise<LogEntry[]> {
+    return listSince(this.#services.table, this.#queueId, this.#run.at(-1)?.position ?? 0);
   }
 
   /** The index may lag behind what the run holds. */
@@ -139,14 +131,13 @@ export class SightReader {
     position: number,
   ): Promise<Pick<Shaping, 'gained' | 'lost'>> {
     if (before === after) return {};
-    const comers = usersAddedAfter((await this.#acquaintance)?.changes ?? [], position);
     const { table } = this.#services;
     const isKnown = (known: Set<number> | undefined, userId: number): boolean => known?.has(userId) ?? true;
     const ids = [...(before ?? []), ...(after ?? [])].filter(
       (userId) => isKnown(before, userId) !== isKnown(after, userId),
     );
-    const asked = before && after ? await listUsersById(table, ids) : await listUsers(table);
-    const people = asked.filter(({ isBot, userId }) => !isBot && !comers.has(userId));
+    const asked = before && after ? await listUsersById(table, ids) : await this.#listUsersAt(position);
+    const people = asked.filter(({ isBot }) => !isBot);
     const gained = people.filter(({ userId }) => isKnown(after, userId) && !isKnown(before, userId));
     return {
       gained: await meet(this.#services, this.#filter, organization, gained),
@@ -154,6 +145,13 @@ export class SightReader {
         .map(({ userId }) => userId)
         .filter((userId) => isKnown(before, userId) && !isKnown(after, userId)),
     };
+  }
+
+  /** Everybody who was there: the users of now, and then without those who came until they were read. */
+  async #listUsersAt(position: number): Promise<User[]> {
+    const users = await listUsers(this.#services.table);
+    const comers = usersAddedAfter([...this.#run, ...(await this.#listSince())], position);
+    return users.filter(({ userId }) => !comers.has(userId));
   }
 }
 

@@ -8,7 +8,7 @@ import {
   requireMayCreate,
   toDescription,
 } from '#shared/domain/channels/create.ts';
-import { type Defaults, defaultsOf } from '#shared/domain/channels/defaults.ts';
+import { defaultsOf } from '#shared/domain/channels/defaults.ts';
 import { requireUsableFolder } from '#shared/domain/channels/folders.ts';
 import { groupSettingsOf, mayCreate, mayKnow } from '#shared/domain/channels/permissions.ts';
 import { ChannelAlreadyExists } from '#shared/domain/errors.ts';
@@ -21,6 +21,7 @@ import {
   emptyChannelChange,
   listJoinings,
   type Principal,
+  type Surroundings,
   subscribeChanges,
 } from '#shared/domain/subscriptions/subscribe.ts';
 import { isSubscribed, type Subscription } from '#shared/domain/subscriptions/subscription.ts';
@@ -34,6 +35,7 @@ import { learnMemberships, listNamed } from '#shared/store/groups.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { loadPrincipal } from '#shared/store/principals.ts';
 import { renderText } from '#shared/store/references.ts';
+import { readWhoKnows } from '#shared/store/who-knows.ts';
 import { keys } from '#shared/table/keys.ts';
 import { withFreshState } from './commit.ts';
 import { commitOutcome, commitWithAnswer, type Retry } from './commit-with-answer.ts';
@@ -123,7 +125,11 @@ async function subscribeAll<Answer extends object>(attempt: Attempt<Answer>): Pr
     unauthorized: [...refused, ...unauthorized.map(({ asked }) => asked)],
     channelIds: targets.map(({ channel }) => channel.channelId),
   };
-  await commitAll(attempt, { targets: authorized, joinings, defaults: defaultsOf(organization), outcome });
+  const isCreation = targets.some(({ isNew }) => isNew);
+  const surroundings = isCreation
+    ? { defaults: defaultsOf(organization), whoKnows: await readWhoKnows(table) }
+    : undefined;
+  await commitAll(attempt, { targets: authorized, joinings, surroundings, outcome });
   return attempt.answer(outcome);
 }
 
@@ -131,15 +137,16 @@ async function subscribeAll<Answer extends object>(attempt: Attempt<Answer>): Pr
 interface Plan {
   targets: Target[];
   joinings: Joining[];
-  defaults: Defaults;
+  /** Where channels are created. */
+  surroundings: Surroundings | undefined;
   outcome: SubscribeOutcome;
 }
 
 async function commitAll<Answer extends object>(
   { services, retry, caller, options, users, positions, channelIds, answer }: Attempt<Answer>,
-  { targets, joinings, defaults, outcome }: Plan,
+  { targets, joinings, surroundings, outcome }: Plan,
 ): Promise<void> {
-  const batches = subscribeChanges(targets, joinings, defaults).map(({ change }) => change);
+  const batches = subscribeChanges(targets, joinings, surroundings).map(({ change }) => change);
   const last = batches.pop();
   for (const change of batches)
     positions.push(
@@ -153,10 +160,10 @@ async function commitAll<Answer extends object>(
   if (last || outcome.done.length > 0) {
     const jobs = followUps(caller.userId, outcome.done, options);
     await commitWithAnswer(services, retry, { ...last, jobs }, fields);
-  } else if (users.length === 0 && target?.isNew) {
+  } else if (users.length === 0 && target?.isNew && surroundings) {
     const created = [target.channel.channelId];
     const jobs = followUps(caller.userId, [], { ...options, created });
-    await commitWithAnswer(services, retry, { ...emptyChannelChange(target, defaults), jobs }, fields);
+    await commitWithAnswer(services, retry, { ...emptyChannelChange(target, surroundings), jobs }, fields);
   }
 }
 

@@ -1,22 +1,15 @@
 import type { Channel } from '#shared/domain/channels/channel.ts';
-import {
-  knowledgeEvents,
-  type Peopled,
-  settingsThatShow,
-  type Turn,
-} from '#shared/domain/channels/knowledge.ts';
+import { knowledgeEvents, settingsThatShow, type Turn } from '#shared/domain/channels/knowledge.ts';
 import { belongsTo, directGroupsOf, type GroupGraph, reach } from '#shared/domain/groups/graph.ts';
 import type { Group } from '#shared/domain/groups/group.ts';
 import { groupIdsOf, isSystemGroup, systemGroups } from '#shared/domain/groups/group-setting.ts';
 import { isPastWaitingPeriod } from '#shared/domain/groups/system-groups.ts';
 import { asOf, type User } from '#shared/domain/users/user.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
-import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Table } from '#shared/table/table.ts';
 import { listChannels } from './channels.ts';
 import { listGroupGraph } from './group-graph.ts';
 import { getOrganization } from './organization.ts';
-import { listSubscriberIds } from './subscriptions.ts';
 import { listUsersAmong } from './users.ts';
 
 /** What is to become of a group. */
@@ -41,22 +34,21 @@ export const activityTurn = (group: Group, isDeactivated: boolean): GroupTurn =>
 });
 
 /**
- * What users hear of channels that a group's new members or subgroups show to them or hide from them; undefined where no
- * channel depends on the group. Reads all channels, and more only where one of them names groups that people made.
+ * What users hear of channels that a group's new members or subgroups show to them or hide from them. Reads all channels, and more only where one of them names groups that people made.
  */
 export async function findKnowledgeEvents(
   table: Table,
   turn: GroupTurn,
   nowSeconds: number,
-): Promise<LogEvent[] | undefined> {
+): Promise<LogEvent[]> {
   const naming = (await listChannels(table)).filter((channel) => madeGroupsOf(channel).length > 0);
-  if (naming.length === 0) return undefined;
+  if (naming.length === 0) return [];
   const before = await listGroupGraph(table);
   const after = turn.apply(before);
   const dependsOn = (id: number): boolean =>
     [before, after].some(({ groups }) => reach(groups, id).has(turn.groupId));
   const channels = naming.filter((channel) => madeGroupsOf(channel).some(dependsOn));
-  if (channels.length === 0) return undefined;
+  if (channels.length === 0) return [];
   const users = await listAffected(table, turn, before, nowSeconds);
   const { settings } = await getOrganization(table);
   const isFull = (user: User): boolean => isPastWaitingPeriod(user, settings.waiting_period_threshold);
@@ -66,7 +58,7 @@ export async function findKnowledgeEvents(
       after: learn(user, after, isFull(user), channels),
     }),
   );
-  return knowledgeEvents(turns, await withSubscribers(table, channels));
+  return knowledgeEvents(turns, channels);
 }
 
 /** A member who was new and is not any more, or is again. */
@@ -95,7 +87,7 @@ export async function findStandingKnowledge(table: Table, turns: StandingTurn[])
       after: learn(user, graph, isFull, channels),
     }),
   );
-  return knowledgeEvents(learned, await withSubscribers(table, channels));
+  return knowledgeEvents(learned, channels);
 }
 
 /** The user with what the settings of channels ask about their groups learned, in a world of these groups. */
@@ -106,12 +98,6 @@ function learn(user: User, graph: GroupGraph, isFull: boolean, channels: Channel
     learned.memberships.set(id, belongsTo(learned, id, graph.groups, direct));
   return learned;
 }
-
-const withSubscribers = (table: Table, channels: Channel[]): Promise<Peopled[]> =>
-  mapConcurrently(channels, async (channel) => ({
-    channel,
-    subscriberIds: await listSubscriberIds(table, channel.channelId),
-  }));
 
 const madeGroupsOf = (channel: Channel): number[] =>
   settingsThatShow(channel)

@@ -4,25 +4,22 @@ import { standingEvents } from '#shared/domain/groups/standing.ts';
 import type { Role, User } from '#shared/domain/users/user.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import type { Table } from '#shared/table/table.ts';
-import { listChannelViews } from './channels.ts';
+import { listChannels } from './channels.ts';
 import { learnMemberships } from './groups.ts';
 import { getOrganization } from './organization.ts';
 
 /** What a user has to be told who gets another role: of groups, and of the channels that they gain and lose. */
 export async function listRoleEffects(table: Table, target: User, role: Role): Promise<LogEvent[]> {
   if (!target.isActive) return [];
-  const [views, organization] = await Promise.all([
-    listChannelViews(table, target.userId),
-    getOrganization(table),
-  ]);
+  const [channels, organization] = await Promise.all([listChannels(table), getOrganization(table)]);
   const { memberships: _memberships, ...user } = target;
   const [before, after]: [User, User] = [{ ...user }, { ...user, role }];
-  const settings = views.flatMap(({ channel }) => groupSettingsOf(channel));
+  const settings = channels.flatMap(groupSettingsOf);
   await learnMemberships(table, before, settings);
   await learnMemberships(table, after, settings);
   const waitingPeriodDays = organization.settings.waiting_period_threshold;
   return [
     ...standingEvents(target.userId, before, after, { waitingPeriodDays }),
-    ...channelEffects(before, after, views, [...(organization.defaultChannels ?? [])]),
+    ...channelEffects(before, after, channels, [...(organization.defaultChannels ?? [])]),
   ];
 }

@@ -134,7 +134,8 @@ type CounterName =
   | 'log'
   | 'saved-snippet'
   | 'scheduled-message'
-  | 'user';
+  | 'user'
+  | 'who-knows';
 
 export const keys = {
   organization: (): Key => ({ pk: 'ORGANIZATION', sk: 'ORGANIZATION' }),
@@ -151,7 +152,6 @@ export const keys = {
     pk: partitions.tailBlock(copy, blockOf(position)),
     sk: padded(position),
   }),
-
   /** What changed of the messages of a block since its digest; sorts behind that. */
   digestChanges: (block: number): Key => ({ pk: partitions.digests(), sk: `${padded(block)}${CHANGES}` }),
   lastRewriting: (): Key => ({ pk: 'ORGANIZATION', sk: 'MESSAGES_REWRITTEN' }),

@@ -122,7 +122,7 @@ describe('many users who come to many channels', () => {
       fc.property(arbitrary, ({ channels, userIds }) => {
         const targets = channels.map((isNew, n) => targetOf(n + 1, isNew));
         const joinings = listJoinings(0, principalsOf(userIds), targets);
-        const changes = subscribeChanges(targets, joinings, { channelIds: [], revision: 0 });
+        const changes = subscribeChanges(targets, joinings);
         const pairs = changes.flatMap(({ joinings: those }) =>
           those.map(({ user, target }) => `${user.userId} ${target.channel.channelId}`),
         );
@@ -169,7 +169,7 @@ describe('many users who come to many channels', () => {
   test('never fill an entry of the log beyond what an item of the table holds', () => {
     const targets = Array.from({ length: 80 }, (_, n) => targetOf(n + 1, true, '😀'.repeat(1024)));
     const joinings = listJoinings(0, principalsOf([1]), targets);
-    for (const { change } of subscribeChanges(targets, joinings, { channelIds: [], revision: 0 }))
+    for (const { change } of subscribeChanges(targets, joinings))
       expect(Buffer.byteLength(JSON.stringify(change.events))).toBeLessThan(300_000);
   });
 });

@@ -56,7 +56,9 @@ describe('a change of a user is decided again when somebody else changed the sam
     [
       'the role',
       other,
-      (account) => [roleEdit(account, roles.moderator, undefined, [])],
+      (account) => [
+        roleEdit(account, roles.moderator, undefined, { effects: [], whoKnows: { people: 0, channels: 0 } }),
+      ],
       () => edit({ role: 200 }),
     ],
     [

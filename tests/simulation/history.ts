@@ -127,7 +127,6 @@ function looseTypes(
     ...(payloads.some((payload) => isReturn(payload)) ? ['stream/update', ...WITH_CHANNEL] : []),
     ...(payloads.some(({ type }) => type === 'update_message') ? WITH_CHANGE : []),
     ...(payloads.some(({ type }) => type === 'delete_message') ? ['delete_message'] : []),
-    ...(payloads.some(({ revealed }) => revealed !== undefined) ? WITH_CHANNEL.slice(0, 2) : []),
   ];
 }
 

@@ -10,7 +10,7 @@ const audience: Mutant[] = [
   {
     name: 'an event for some people goes to everyone',
     file: VIEWER,
-    find: 'return audience.userIds.includes(user.userId);',
+    find: 'return audience.userIds.includes(user.userId) && isMeant(audience, user);',
     replace: 'return true;',
   },
   {
@@ -18,6 +18,20 @@ const audience: Mutant[] = [
     file: 'shared/domain/subscriptions/subscription.ts',
     find: 'subscription?.intervals.some(([from, to]) => from < position && (to === null || position < to)) ?? false;',
     replace: 'position > 0 && isSubscribed(subscription);',
+  },
+  {
+    name: 'everybody who leaves a channel loses it from view',
+    file: VIEWER,
+    find: '(!onlyIf || isWithinReach(onlyIf, user)) && !(unless && isWithinReach(unless, user));',
+    replace: '!onlyIf || isWithinReach(onlyIf, user);',
+    run: { withDeeds: true },
+  },
+  {
+    name: 'who sees a channel anew is told of its subscribers of now',
+    file: 'shared/log/new-sights.ts',
+    find: 'subscribersBefore(subscribers[n] ?? [], channel.channelId, since)',
+    replace: 'subscribersBefore(subscribers[n] ?? [], channel.channelId, [])',
+    run: { withDeeds: true },
   },
 ];
 

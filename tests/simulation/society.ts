@@ -77,6 +77,13 @@ export class Membership {
     return this.turnsOf(userId, channelId).length % 2 === 1;
   }
 
+  /** Whether anybody is in the channel. */
+  isPeopled(channelId: number): boolean {
+    return [...(this.#subscribers.get(channelId)?.keys() ?? [])].some((userId) =>
+      this.has(userId, channelId),
+    );
+  }
+
   /** Whether the user was in the channel before the position and did not leave by it. */
   hadAt(userId: number, channelId: number, position: number): boolean {
     const turns = this.turnsOf(userId, channelId);
@@ -216,7 +223,7 @@ export class Society {
       case 'administrators':
         return role <= roles.administrator || (audience.orUserIds?.includes(userId) ?? false);
       case 'users':
-        return audience.userIds.includes(userId);
+        return audience.userIds.includes(userId) && this.#isMeant(audience, userId);
       case 'holders':
         return audience.channelIds.some((channelId) => this.membership.hadAt(userId, channelId, position));
       case 'subscribers':
@@ -233,11 +240,14 @@ export class Society {
   }
 
   #mayKnow(audience: ChannelAudience, userId: number): boolean {
-    const { channelId, exceptUserIds, onlyIf, unless } = audience;
+    const { channelId, exceptUserIds } = audience;
     if (exceptUserIds?.includes(userId)) return false;
-    if (this.membership.has(userId, channelId)) return unless === undefined;
-    const isWithin = (reach: Reach): boolean => this.isWithin(reach, userId);
-    return isWithin(audience) && (!onlyIf || isWithin(onlyIf)) && !(unless && isWithin(unless));
+    if (this.membership.has(userId, channelId)) return audience.unless === undefined;
+    return this.isWithin(audience, userId) && this.#isMeant(audience, userId);
+  }
+
+  #isMeant({ onlyIf, unless }: { onlyIf?: Reach; unless?: Reach }, userId: number): boolean {
+    return (!onlyIf || this.isWithin(onlyIf, userId)) && !(unless && this.isWithin(unless, userId));
   }
 
   isWithin({ isPublic, isWebPublic, knownToMembersOf = [], knownToAllOf = [] }: Reach, userId: number) {

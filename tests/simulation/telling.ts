@@ -1,3 +1,4 @@
+import type { GroupSetting } from '#shared/domain/groups/group-setting.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import type { EventPayload, LogEvent } from '#shared/events/catalogue.ts';
 import type { Wishes } from './journal.ts';
@@ -13,6 +14,14 @@ export interface Hearer {
 const can = ({ wishes }: Hearer, capability: string): boolean => wishes.capabilities?.[capability] ?? false;
 const nameOf = ({ type, op }: EventPayload): string => (op === undefined ? type : `${type}/${op}`);
 type Person = { user_id: number };
+interface ChannelCard {
+  stream_id: number;
+  invite_only: boolean;
+  is_web_public: boolean;
+  can_add_subscribers_group: GroupSetting;
+  can_administer_channel_group: GroupSetting;
+  can_subscribe_group: GroupSetting;
+}
 
 /** By type, the events that a client of the protocol gets where they are not the one of the log. */
 const special: Record<string, (payload: EventPayload, hearer: Hearer) => string[]> = {
@@ -25,6 +34,9 @@ const special: Record<string, (payload: EventPayload, hearer: Hearer) => string[
   realm_linkifiers: (payload, hearer) => (can(hearer, 'linkifier_url_template') ? [nameOf(payload)] : []),
   realm_user: tellUser,
   stream: (payload, hearer) => {
+    const { revealed, concealed } = payload as { revealed?: number[]; concealed?: number[] };
+    if (revealed) return tellOfRevealed(revealed, hearer);
+    if (concealed) return isOutsideOne(concealed, hearer) ? ['stream/delete'] : [];
     const isArchival = payload.op === 'update' && payload.property === 'is_archived';
     return isArchival && !can(hearer, 'archived_channels') && payload.value
       ? ['stream/delete']
@@ -37,10 +49,18 @@ const special: Record<string, (payload: EventPayload, hearer: Hearer) => string[
         .filter((one) => one.is_archived && !can(hearer, 'archived_channels'))
         .map(({ stream_id: id }) => id),
     );
-    const isTold = (payload.rows as [number, number][]).some(
-      ([userId, channelId]) => userId === hearer.userId && !archived.has(channelId),
+    const gained = (payload.rows as [number, number][])
+      .filter(([userId, channelId]) => userId === hearer.userId && !archived.has(channelId))
+      .map(([, channelId]) => channelId);
+    if (gained.length === 0) return [];
+    const created = (payload.created ?? []) as number[];
+    const strange = (payload.channels as ChannelCard[]).filter(
+      (channel) =>
+        gained.includes(channel.stream_id) &&
+        !created.includes(channel.stream_id) &&
+        !isOpen(channel, hearer),
     );
-    return isTold ? ['subscription/add'] : [];
+    return [...strange.map(() => 'stream/create'), 'subscription/add'];
   },
   typing: (payload, hearer) => {
     const isHidden = payload.message_type === 'stream' && !can(hearer, 'stream_typing_notifications');
@@ -64,6 +84,29 @@ const special: Record<string, (payload: EventPayload, hearer: Hearer) => string[
   },
   user_status: (payload, hearer) => ifSeen(payload.user_id, payload, hearer),
 };
+
+/** Whether the hearer may know of a channel without being in it. */
+const isOpen = (channel: ChannelCard, { society, userId }: Hearer): boolean => {
+  const { can_add_subscribers_group: adders, can_administer_channel_group: administrators } = channel;
+  return society.isWithin(
+    {
+      isPublic: !channel.invite_only,
+      isWebPublic: channel.is_web_public,
+      knownToMembersOf: channel.invite_only ? [adders, administrators] : [],
+      knownToAllOf: [channel.can_subscribe_group],
+    },
+    userId,
+  );
+};
+
+function tellOfRevealed(channelIds: number[], { society: { membership }, userId }: Hearer): string[] {
+  const shown = channelIds.filter((channelId) => !membership.has(userId, channelId));
+  const peopled = shown.filter((channelId) => membership.isPeopled(channelId));
+  return shown.length === 0 ? [] : ['stream/create', ...peopled.map(() => 'subscription/peer_add')];
+}
+
+const isOutsideOne = (channelIds: number[], { society: { membership }, userId }: Hearer): boolean =>
+  channelIds.some((channelId) => !membership.has(userId, channelId));
 
 const ifSeen = (userId: unknown, payload: EventPayload, { society, userId: viewerId }: Hearer): string[] =>
   society.sees(viewerId, Number(userId)) ? [nameOf(payload)] : [];

@@ -1,19 +1,14 @@
 import type { User } from '#shared/domain/users/user.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
+import type { ChannelsConcealed, ChannelsRevealed } from '#shared/events/shapers/revealed-channels.ts';
 import { ofArchived } from './audience.ts';
-import { type Channel, toChannelRecord } from './channel.ts';
+import type { Channel } from './channel.ts';
 import { mayKnow } from './permissions.ts';
 
 /** A user as they were and as they are, with their belonging to the groups that the channels name learned. */
 export interface Turn {
   before: User;
   after: User;
-}
-
-/** A channel with the ids of its subscribers. */
-export interface Peopled {
-  channel: Channel;
-  subscriberIds: number[];
 }
 
 /** Whose settings may show a channel to those who are not in it. */
@@ -24,50 +19,39 @@ export const settingsThatShow = ({ groups }: Channel) => [
 ];
 
 /**
- * What users hear whose role or groups change: of channels that they may know of from now on, with their subscribers, and
- * of channels that they may know of no more.
+ * What users hear whose role or groups change: of channels that they may know of from now on, and of channels that they
+ * may know of no more. Who is subscribed then hears nothing of it, which is found out when the events are read.
  */
-export function knowledgeEvents(turns: Turn[], channels: Peopled[]): LogEvent[] {
-  return channels.flatMap(({ channel, subscriberIds }) => {
-    const subscribers = new Set(subscriberIds);
+export function knowledgeEvents(turns: Turn[], channels: Channel[]): LogEvent[] {
+  const events = channels.flatMap((channel): Told[] => {
     const knows = (user: User): boolean => mayKnow(user, { channel, subscription: undefined });
-    const others = turns.filter(({ after }) => !subscribers.has(after.userId));
-    const gained = others.filter(({ before, after }) => knows(after) && !knows(before));
-    const lost = others.filter(({ before, after }) => knows(before) && !knows(after));
+    const gained = turns.filter(({ before, after }) => knows(after) && !knows(before));
+    const lost = turns.filter(({ before, after }) => knows(before) && !knows(after));
     return [
-      ...(gained.length > 0 ? arrival(idsOf(gained), { channel, subscriberIds }) : []),
-      ...(lost.length > 0 ? [loss(idsOf(lost), channel)] : []),
-    ];
+      { channel, op: 'delete' as const, userIds: idsOf(lost) },
+      { channel, op: 'create' as const, userIds: idsOf(gained) },
+    ].filter(({ userIds }) => userIds.length > 0);
   });
+  return [...Map.groupBy(events, toldAlike).values()].map(knowledgeEvent);
+}
+
+/** One channel comes into the view of some users, or goes out of it. */
+interface Told {
+  channel: Channel;
+  op: 'create' | 'delete';
+  userIds: number[];
 }
 
 const idsOf = (turns: Turn[]): number[] => turns.map(({ after }) => after.userId);
 
-function arrival(userIds: number[], { channel, subscriberIds }: Peopled): LogEvent[] {
-  const audience = { kind: 'users' as const, userIds };
-  const record = { ...toChannelRecord(channel), subscriber_count: 0 };
-  const creation = {
-    audience,
-    ...ofArchived(channel),
-    payload: { type: 'stream', op: 'create', streams: [record] },
-  };
-  if (subscriberIds.length === 0) return [creation];
-  const peers = {
-    type: 'subscription',
-    op: 'peer_add',
-    stream_ids: [channel.channelId],
-    user_ids: subscriberIds,
-  };
-  return [creation, { audience, ...ofArchived(channel), payload: peers }];
-}
+const toldAlike = ({ channel, op, userIds }: Told): string => `${op} ${channel.isArchived} ${userIds}`;
 
-function loss(userIds: number[], channel: Channel): LogEvent {
-  const { channelId } = channel;
-  const payload = {
-    type: 'stream',
-    op: 'delete',
-    streams: [{ stream_id: channelId }],
-    stream_ids: [channelId],
-  };
+function knowledgeEvent(alike: Told[]): LogEvent {
+  const [{ channel, op, userIds }] = alike as [Told];
+  const channelIds = alike.map((one) => one.channel.channelId);
+  const payload: ChannelsRevealed | ChannelsConcealed =
+    op === 'create'
+      ? { type: 'stream', op, revealed: channelIds }
+      : { type: 'stream', op, concealed: channelIds };
   return { audience: { kind: 'users', userIds }, ...ofArchived(channel), payload };
 }

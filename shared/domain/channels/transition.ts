@@ -16,6 +16,7 @@ import {
 import { type Defaults, defaultChannelsChange, unchangedDefaults } from './defaults.ts';
 import { assignmentWrite } from './folders.ts';
 import { notesOf } from './notes.ts';
+import { channelTurnWrite, type WhoKnows } from './who-knows.ts';
 
 export interface Transition {
   actorId: number;
@@ -26,13 +27,15 @@ export interface Transition {
   defaults: Defaults;
   /** Whether the channel is to be a default channel; undefined leaves it as it is. */
   isDefault: boolean | undefined;
+  /** Read before the change gets its place in the log. */
+  whoKnows: WhoKnows;
   /** Whether the notification bot writes about changes. */
   isNoted: boolean;
 }
 
 /** What turns a channel into another state of itself; undefined when nothing is different. */
 export function transitionChange(transition: Transition): Change | undefined {
-  const { previous, next, defaults } = transition;
+  const { previous, next, defaults, whoKnows } = transition;
   const updates = updatePayloads(previous, next);
   const archival = previous.isArchived === next.isArchived ? [] : [archivalEvent(transition)];
   const defaulting = defaultChannelsChange(defaults, defaultsAsked(transition));
@@ -46,6 +49,9 @@ export function transitionChange(transition: Transition): Change | undefined {
         ? [assignmentWrite(next.folderId)]
         : []),
       ...(defaulting.writes.length > 0 ? defaulting.writes : [sameDefaultsCheck(defaults)]),
+      ...(namesSubscribers(previous, next) || archival.length > 0 || defaulting.writes.length > 0
+        ? [channelTurnWrite(whoKnows)]
+        : []),
     ],
     events: [...archival, ...updateEvents(transition, updates), ...defaulting.events],
     jobs: noteJobs(transition),

@@ -1,5 +1,6 @@
 import type { Change } from '#shared/domain/change.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
+import { peopleTurnWrite, type WhoKnows } from '#shared/domain/channels/who-knows.ts';
 import { BadRequest, CannotDeactivateGroupInUse } from '#shared/domain/errors.ts';
 import type { OrganizationGroups } from '#shared/domain/organization/settings.ts';
 import { groupUpdated } from './events.ts';
@@ -16,15 +17,23 @@ export interface Namers {
 }
 
 /**
- * Everybody hears that the group is deactivated. The change fails when other groups may have begun to name it meanwhile.
+ * Everybody hears that the group is deactivated. The change fails when other groups or channels may have begun to name it.
  * @throws BadRequest when it is already, CannotDeactivateGroupInUse while something names it
  */
-export function deactivationChange(group: Group, namers: Namers, graphRevision: number): Change {
+export function deactivationChange(
+  group: Group,
+  namers: Namers,
+  { graphRevision, whoKnows }: { graphRevision: number; whoKnows: WhoKnows },
+): Change {
   requireActive(group);
   const objections = listObjections(group.groupId, namers);
   if (objections.length > 0) throw new CannotDeactivateGroupInUse(objections);
   return {
-    writes: [groupWrite(group, { isDeactivated: true }), graphChangeWrite(graphRevision)],
+    writes: [
+      groupWrite(group, { isDeactivated: true }),
+      graphChangeWrite(graphRevision),
+      peopleTurnWrite(whoKnows),
+    ],
     events: [groupUpdated(group.groupId, { deactivated: true })],
   };
 }

@@ -1,4 +1,5 @@
 import type { Change } from '#shared/domain/change.ts';
+import { peopleTurnWrite, type WhoKnows } from '#shared/domain/channels/who-knows.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import { keys } from '#shared/table/keys.ts';
@@ -42,7 +43,7 @@ export function applyEdit(group: Group, { name, description, settings, reactivat
 export function editChange(
   before: Group,
   after: Group,
-  { memberIds, graphRevision }: { memberIds: number[]; graphRevision: number },
+  { memberIds, graphRevision, whoKnows }: { memberIds: number[]; graphRevision: number; whoKnows: WhoKnows },
 ): Change | undefined {
   const settings = (Object.keys(after.groups) as GroupGroupSetting[]).filter(
     (name) => !isSameSetting(before.groups[name], after.groups[name]),
@@ -66,6 +67,7 @@ export function editChange(
       groupWrite(before, { name, description, groups, isDeactivated }),
       ...renameWrites(before, after),
       ...(settings.length > 0 || returns ? [graphChangeWrite(graphRevision)] : []),
+      ...(returns ? [peopleTurnWrite(whoKnows)] : []),
     ],
     events: [groupUpdated(after.groupId, data, beside)],
   };

@@ -1,4 +1,5 @@
 import type { Change } from '#shared/domain/change.ts';
+import { peopleTurnWrite, type WhoKnows } from '#shared/domain/channels/who-knows.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { membersChanged, subgroupsChanged } from './events.ts';
@@ -8,7 +9,7 @@ import { isSystemGroup, type KnownNames, systemGroups } from './group-setting.ts
 import { requireFewSubgroups } from './limits.ts';
 import type { MembershipRequest } from './permissions.ts';
 import { requireKnownGroups } from './valid-setting.ts';
-import { graphChangeWrite, graphCheck, groupMemberWrites, groupWrite } from './writes.ts';
+import { graphChangeWrite, groupMemberWrites, groupWrite } from './writes.ts';
 
 /** The state by which a change of members is judged. */
 export interface MembershipState {
@@ -70,7 +71,7 @@ export const withSubgroups = (group: Group, request: MembershipRequest): Group =
 export function membershipChange(
   { group, memberIds }: Pick<MembershipState, 'group' | 'memberIds'>,
   request: MembershipRequest,
-  graph: { revision: number; mustStay: boolean },
+  seen: { graphRevision: number; whoKnows: WhoKnows },
 ): Change {
   const { groupId } = group;
   const changesGraph = [...request.addSubgroups, ...request.deleteSubgroups].some((id) => !isSystemGroup(id));
@@ -79,8 +80,8 @@ export function membershipChange(
     writes: [
       groupWrite(group, { subgroupIds }),
       ...groupMemberWrites(groupId, request, memberIds),
-      ...(changesGraph ? [graphChangeWrite(graph.revision)] : []),
-      ...(graph.mustStay && !changesGraph ? [graphCheck(graph.revision)] : []),
+      ...(changesGraph ? [graphChangeWrite(seen.graphRevision)] : []),
+      peopleTurnWrite(seen.whoKnows),
     ],
     events: [
       ...membersChanged(group, 'add_members', ascending(request.add)),

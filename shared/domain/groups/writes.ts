@@ -18,12 +18,6 @@ export const graphChangeWrite = (seen: number): Write => ({
   condition: unchangedGraph(seen),
 });
 
-export const graphCheck = (seen: number): Write => ({
-  kind: 'check',
-  key: keys.groupGraph(),
-  condition: unchangedGraph(seen),
-});
-
 /** Changes a group that has not changed since it was loaded; its members count as a part of it. */
 export const groupWrite = (group: Group, set: Partial<Group> = {}): Write => ({
   kind: 'update',

@@ -97,7 +97,7 @@ function itemsOf({ target, user }: Joining, isCreation: boolean): string[] {
     `subscription ${user.userId} ${channelId}`,
     `members ${channelId} ${memberChunkOf(user.userId)}`,
     `channel ${channelId}`,
-    ...(isCreation ? [`name ${channelId}`, 'folder'] : []),
+    ...(isCreation ? [`name ${channelId}`, 'folder', 'who knows'] : []),
     ...(isCreation && target.isDefault ? ['organization'] : []),
   ];
 }

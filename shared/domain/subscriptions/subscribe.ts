@@ -3,7 +3,8 @@ import { channelAudience, ofArchived } from '#shared/domain/channels/audience.ts
 import { type Channel, toChannelRecord, unmoved } from '#shared/domain/channels/channel.ts';
 import { type Defaults, defaultChannelsChange } from '#shared/domain/channels/defaults.ts';
 import { assignmentWrite } from '#shared/domain/channels/folders.ts';
-import { mayAddOthers, mayJoin, mayKnow } from '#shared/domain/channels/permissions.ts';
+import { mayAddOthers, mayJoin } from '#shared/domain/channels/permissions.ts';
+import { channelTurnWrite, type WhoKnows } from '#shared/domain/channels/who-knows.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import type { OrganizationGroups } from '#shared/domain/organization/settings.ts';
@@ -70,11 +71,22 @@ export function listJoinings(callerId: number, principals: Principal[], targets:
   });
 }
 
+/** What new channels come into; to be read before the first of their changes gets its place in the log. */
+export interface Surroundings {
+  defaults: Defaults;
+  whoKnows: WhoKnows;
+}
+
+const nothingNew: Surroundings = {
+  defaults: { channelIds: [], revision: 0 },
+  whoKnows: { people: 0, channels: 0 },
+};
+
 /** The changes that bring users into channels, each small enough for one transaction. */
 export function subscribeChanges(
   targets: Target[],
   joinings: Joining[],
-  defaults: Defaults,
+  { defaults, whoKnows }: Surroundings = nothingNew,
 ): { change: Change; joinings: Joining[] }[] {
   let { channelIds, revision } = defaults;
   return divideJoinings(targets, joinings).map((arrivals) => {
@@ -91,6 +103,7 @@ export function subscribeChanges(
           ...arrivals.flatMap((arrival) => arrivalWrites(arrival, position)),
           ...folderWrites(arrivals.filter(({ isCreated }) => isCreated)),
           ...addition.writes,
+          ...(arrivals.some(({ isCreated }) => isCreated) ? [channelTurnWrite(whoKnows)] : []),
         ],
         events: [...arrivalEvents(arrivals), ...addition.events],
       },
@@ -99,12 +112,17 @@ export function subscribeChanges(
 }
 
 /** The change by which a channel comes into being that nobody is subscribed to. */
-export function emptyChannelChange(target: Target, defaults: Defaults): Change {
+export function emptyChannelChange(target: Target, { defaults, whoKnows }: Surroundings): Change {
   const { channel } = target;
   const added = target.isDefault ? [channel.channelId] : [];
   const addition = defaultChannelsChange(defaults, { added });
   return {
-    writes: [...channelWrites(channel, 0), ...folderWrites([target]), ...addition.writes],
+    writes: [
+      ...channelWrites(channel, 0),
+      ...folderWrites([target]),
+      ...addition.writes,
+      channelTurnWrite(whoKnows),
+    ],
     events: [creationEvent(channel, channelAudience(channel)), ...addition.events],
   };
 }
@@ -153,11 +171,9 @@ export const countWrite = (channel: Channel, by: number, from?: Item): Write => 
 const idsOf = (joinings: Joining[]): number[] => joinings.map(({ user }) => user.userId);
 
 function arrivalEvents(arrivals: Arrival[]): LogEvent[] {
-  const revelations = arrivals.flatMap(({ channel, isCreated, joinings }) => {
-    if (isCreated) return [creationEvent(channel, channelAudience(channel))];
-    const userIds = idsOf(joinings.filter(({ user }) => isStrangerTo(user, channel)));
-    return userIds.length > 0 ? [creationEvent(channel, { kind: 'users', userIds })] : [];
-  });
+  const creations = arrivals
+    .filter(({ isCreated }) => isCreated)
+    .map(({ channel }) => creationEvent(channel, channelAudience(channel)));
   const peers = arrivals.map(({ channel, joinings }): LogEvent => {
     const userIds = idsOf(joinings);
     return {
@@ -166,12 +182,8 @@ function arrivalEvents(arrivals: Arrival[]): LogEvent[] {
       payload: { type: 'subscription', op: 'peer_add', stream_ids: [channel.channelId], user_ids: userIds },
     };
   });
-  return [...revelations, additionEvent(arrivals), ...peers];
+  return [...creations, additionEvent(arrivals), ...peers];
 }
-
-/** Whether the user could not know of the channel before being subscribed to it. */
-const isStrangerTo = (user: User, channel: Channel): boolean =>
-  !mayKnow(user, { channel, subscription: undefined });
 
 /** The subscribers who come with it are not counted yet: other events tell of them. */
 export const creationEvent = (channel: Channel, audience: Audience): LogEvent => ({
@@ -182,9 +194,11 @@ export const creationEvent = (channel: Channel, audience: Audience): LogEvent =>
 
 function additionEvent(arrivals: Arrival[]): LogEvent {
   const joinings = arrivals.flatMap((arrival) => arrival.joinings);
+  const created = arrivals.filter(({ isCreated }) => isCreated).map(({ channel }) => channel.channelId);
   const payload: SubscriptionAdd = {
     type: 'subscription',
     op: 'add',
+    ...(created.length > 0 && { created }),
     channels: arrivals.map(({ channel, joinings: { length } }) => ({
       ...toChannelRecord(channel),
       subscriber_count: channel.subscriberCount + length,

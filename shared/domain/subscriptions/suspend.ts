@@ -69,7 +69,7 @@ export function suspendChange(userId: number, leavings: Leaving[]): Change {
 export function resumeChange(principal: Principal, targets: Target[]): Change | undefined {
   const { userId } = principal.user;
   const joinings = listJoinings(userId, [principal], targets);
-  const [resumed] = subscribeChanges(targets, joinings, { channelIds: [], revision: 0 });
+  const [resumed] = subscribeChanges(targets, joinings);
   if (!resumed) return undefined;
   const { writes = [] } = resumed.change;
   return {

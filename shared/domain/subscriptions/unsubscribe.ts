@@ -1,7 +1,7 @@
 import type { Change } from '#shared/domain/change.ts';
-import { channelAudience, ofArchived } from '#shared/domain/channels/audience.ts';
+import { channelAudience, ofArchived, reachOf } from '#shared/domain/channels/audience.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
-import { mayKnow, mayRemove } from '#shared/domain/channels/permissions.ts';
+import { mayRemove } from '#shared/domain/channels/permissions.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Audience, LogEvent } from '#shared/events/catalogue.ts';
@@ -111,11 +111,11 @@ function batchEvents(batch: Leaving[]): LogEvent[] {
   return [...removals, ...byChannel.flatMap(losses), ...byChannel.flatMap(peerRemovals)];
 }
 
-/** Those who may not know of the channel any more lose it. */
+/** Those lose the channel who may not know of it by the role and groups that they have then. */
 function losses(group: Leaving[]): LogEvent[] {
-  const userIds = group.filter(losesAccess).map(({ user }) => user.userId);
+  const userIds = group.map(({ user }) => user.userId);
   const channel = group[0]?.channel;
-  if (userIds.length === 0 || !channel) return [];
+  if (!channel || channel.isWebPublic) return [];
   const { channelId } = channel;
   const payload = {
     type: 'stream',
@@ -123,11 +123,9 @@ function losses(group: Leaving[]): LogEvent[] {
     streams: [{ stream_id: channelId }],
     stream_ids: [channelId],
   };
-  return [{ audience: { kind: 'users', userIds }, ...ofArchived(channel), payload }];
+  const audience: Audience = { kind: 'users', userIds, unless: reachOf(channel) };
+  return [{ audience, ...ofArchived(channel), payload }];
 }
-
-const losesAccess = ({ user, channel }: Leaving): boolean =>
-  !mayKnow(user, { channel, subscription: undefined });
 
 function peerRemovals(group: Leaving[]): LogEvent[] {
   const channel = group[0]?.channel;
@@ -138,13 +136,14 @@ function peerRemovals(group: Leaving[]): LogEvent[] {
     ...ofArchived(channel),
     payload: { type: 'subscription', op: 'peer_remove', stream_ids: [channel.channelId], user_ids: ids },
   });
-  const together = group.length > 1 ? group.filter((leaving) => !losesAccess(leaving)) : [];
+  const together = group.length > 1 ? group : [];
+  const onlyIf = reachOf(channel);
   return [
     removal({ ...channelAudience(channel), exceptUserIds: userIds }, userIds),
     // Those who leave together and may still know of the channel hear of each other, not of themselves.
     ...together.map(({ user: { userId } }) =>
       removal(
-        { kind: 'users', userIds: [userId] },
+        { kind: 'users', userIds: [userId], onlyIf },
         userIds.filter((id) => id !== userId),
       ),
     ),

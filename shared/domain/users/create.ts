@@ -1,4 +1,5 @@
 import type { Change, Job } from '#shared/domain/change.ts';
+import { newcomerWrite } from '#shared/domain/channels/who-knows.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { standingEvents } from '#shared/domain/groups/standing.ts';
 import { settingWrites } from '#shared/domain/settings/change.ts';
@@ -93,6 +94,7 @@ export const accountChange = (
     ...settingWrites(account.userId, { values: {}, revision: 0 }, settings),
     ...beginningStatus(account, settings).writes,
     { kind: 'put', item: { ...keys.readState(account.userId), floor: position } },
+    newcomerWrite(),
   ],
   events: [
     { audience: { kind: 'everyone' }, payload: { type: 'realm_user', op: 'add', user: publicPart(account) } },

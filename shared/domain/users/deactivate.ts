@@ -1,4 +1,5 @@
 import type { Change, Job } from '#shared/domain/change.ts';
+import { newcomerWrite } from '#shared/domain/channels/who-knows.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { directGroupsOf, type GroupGraph } from '#shared/domain/groups/graph.ts';
 import { standingEvents } from '#shared/domain/groups/standing.ts';
@@ -96,6 +97,7 @@ export function reactivationChange(
   return {
     writes: [
       ...userWrites(target, { isActive: true, ...owner }),
+      newcomerWrite(),
       ...(coming ? [readmitPresence(userId), ...coming.writes] : []),
     ],
     events: [

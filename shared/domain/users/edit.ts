@@ -1,4 +1,5 @@
 import type { Change } from '#shared/domain/change.ts';
+import { peopleTurnWrite, type WhoKnows } from '#shared/domain/channels/who-knows.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import type { Write } from '#shared/table/table.ts';
@@ -34,15 +35,15 @@ export function roleEdit(
   target: User,
   role: Role,
   otherOwner: User | undefined,
-  consequences: LogEvent[],
+  { effects, whoKnows }: { effects: LogEvent[]; whoKnows: WhoKnows },
 ): UserEdit {
   const takesOwner = isOwner(target) && target.isActive && !target.isBot;
   if (takesOwner && !otherOwner)
     throw new BadRequest('The owner permission cannot be removed from the only organization owner.');
   return {
     set: { role },
-    checks: takesOwner && otherOwner ? [stillOwnerCheck(otherOwner)] : [],
-    events: [roleUpdateEvent(target, role), ...consequences],
+    checks: [peopleTurnWrite(whoKnows), ...(takesOwner && otherOwner ? [stillOwnerCheck(otherOwner)] : [])],
+    events: [roleUpdateEvent(target, role), ...effects],
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ChannelRecord } from '#shared/domain/channels/channel.ts';
 import { toSubscriptionRecord } from '#shared/domain/subscriptions/record.ts';
-import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
+import { wasSubscribedAt } from '#shared/domain/subscriptions/subscription.ts';
 import type { EventPayload } from '../catalogue.ts';
 import { hasCapability } from '../queue-filter.ts';
 import type { Shaper, Shaping } from '../shaping.ts';
@@ -33,16 +33,17 @@ export const shapeChannel: Shaper = (payload, shaping) => {
 
 /** To a client that had lost it, the channel is new, and its subscribers come one after the other. */
 function returnEvents(payload: ArchivalUpdate, record: ChannelRecord, shaping: Shaping): EventPayload[] {
-  const { viewer, settings } = shaping;
+  const { viewer, settings, position = 0 } = shaping;
   const { stream_id: channelId, subscriberIds = [] } = payload;
   const creation = { type: 'stream', op: 'create', streams: [{ ...record, subscriber_count: 0 }] };
   const subscription = viewer.subscriptions.get(channelId);
-  if (!subscription)
+  if (!subscription?.intervals.some(([from]) => from < position))
     return [
       creation,
       { type: 'subscription', op: 'peer_add', stream_ids: [channelId], user_ids: subscriberIds },
     ];
-  const isIn = isSubscribed(subscription);
+  // They may have come or gone since.
+  const isIn = wasSubscribedAt(subscription, position);
   const subscribers = isIn ? subscriberIds : [...subscriberIds, viewer.user.userId].sort((a, b) => a - b);
   const own = {
     ...toSubscriptionRecord(record, subscription, { inherited: settings }),

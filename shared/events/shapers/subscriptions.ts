@@ -1,9 +1,10 @@
 import type { ChannelRecord } from '#shared/domain/channels/channel.ts';
 import { toSubscriptionRecord } from '#shared/domain/subscriptions/record.ts';
 import { subscribeAt } from '#shared/domain/subscriptions/subscription.ts';
-import type { EventPayload } from '../catalogue.ts';
+import type { ChannelReach, EventPayload } from '../catalogue.ts';
 import { hasCapability, type QueueFilter } from '../queue-filter.ts';
 import type { Shaper, Shaping } from '../shaping.ts';
+import { isWithinReach } from '../viewer.ts';
 
 /** The stored form of `subscription/add`: channel records once, and who got which one in which colour. */
 export interface SubscriptionAdd extends EventPayload {
@@ -11,6 +12,8 @@ export interface SubscriptionAdd extends EventPayload {
   op: 'add';
   channels: ChannelRecord[];
   rows: [userId: number, channelId: number, color: string][];
+  /** The channels that come into being by the same entry, which tells of them. */
+  created?: number[];
 }
 
 export const isSubscriptionAdd = (payload: EventPayload): payload is SubscriptionAdd =>
@@ -28,15 +31,33 @@ function shapeSubscriptionAdd(payload: SubscriptionAdd, shaping: Shaping): Event
   const userId = viewer.user.userId;
   const knowsArchived = hasCapability(filter, 'archived_channels');
   const style = { inherited: settings };
-  const subscriptions = payload.rows
+  const gained = payload.rows
     .filter(([id]) => id === userId)
     .flatMap(([, channelId, color]) => {
       const channel = payload.channels.find((one) => one.stream_id === channelId);
-      if (!channel || (channel.is_archived && !knowsArchived)) return [];
-      const fresh = subscribeAt(undefined, { userId, channelId }, color, 0);
-      const personal = { ...(viewer.subscriptions.get(channelId) ?? fresh), color };
-      const subscribers = subscribersOf.get(channelId);
-      return [{ ...toSubscriptionRecord(channel, personal, style), ...(subscribers && { subscribers }) }];
+      return channel && (!channel.is_archived || knowsArchived) ? [{ channel, channelId, color }] : [];
     });
-  return subscriptions.length > 0 ? [{ type: 'subscription', op: 'add', subscriptions }] : [];
+  if (gained.length === 0) return [];
+  const subscriptions = gained.map(({ channel, channelId, color }) => {
+    const fresh = subscribeAt(undefined, { userId, channelId }, color, 0);
+    const personal = { ...(viewer.subscriptions.get(channelId) ?? fresh), color };
+    const subscribers = subscribersOf.get(channelId);
+    return { ...toSubscriptionRecord(channel, personal, style), ...(subscribers && { subscribers }) };
+  });
+  const revelations = gained
+    .map(({ channel }) => channel)
+    .filter((channel) => !payload.created?.includes(channel.stream_id))
+    .filter((channel) => !isWithinReach(reachOfRecord(channel), viewer.user))
+    .map((channel) => ({ type: 'stream', op: 'create', streams: [channel] }));
+  return [...revelations, { type: 'subscription', op: 'add', subscriptions }];
 }
+
+/** Who could know of the channel before they were subscribed to it. */
+const reachOfRecord = (channel: ChannelRecord): ChannelReach => ({
+  isPublic: !channel.invite_only,
+  isWebPublic: channel.is_web_public,
+  ...(channel.invite_only && {
+    knownToMembersOf: [channel.can_add_subscribers_group, channel.can_administer_channel_group],
+  }),
+  knownToAllOf: [channel.can_subscribe_group],
+});
