@@ -13,7 +13,8 @@ import { startBenchService } from './service.ts';
 /**
  * `npm run bench`: what everything costs, beside what it may cost, and how long it takes on this machine.
  * `npm run bench -- ledger` only shows the ledger of an hour. `-- schedules` and, in real time, `-- seen` show look
- * schedules beside each other, and `-- search` what it takes to search among a million messages.
+ * schedules beside each other, and `-- search` what it takes to search
+ * among a million messages, or so many as `BENCH_MESSAGES` says.
  */
 const SEARCHED = Number(process.env.BENCH_MESSAGES ?? 1_000_000);
 const parts = {
