@@ -61,11 +61,16 @@ export async function indexMessages(services: IndexServices, log?: Frontier): Pr
 const startOver = (work: Work, position: number): Promise<void> =>
   store(work, startedOver(work.index, position, work.services.clock.nowMs()));
 
-/** Forgets the whole index, so that the following runs build it anew. */
+/** Forgets the whole index, so that the following runs build it anew; whoever is at work at the moment gives up. */
 export async function rebuildSearchIndex(services: IndexServices): Promise<void> {
   const { position } = await findFrontier(services.table);
   const index = await findSearchIndex(services.table);
-  if (index) await startOver({ services, index }, position);
+  try {
+    if (index) await startOver({ services, index }, position);
+  } catch (failure) {
+    if (!(failure instanceof Overtaken)) throw failure;
+    return rebuildSearchIndex(services);
+  }
   await moveIndexed(services.table, 0, { isBack: true });
 }
 

@@ -13,10 +13,9 @@ import { startBenchService } from './service.ts';
 /**
  * `npm run bench`: what everything costs, beside what it may cost, and how long it takes on this machine.
  * `npm run bench -- ledger` only shows the ledger of an hour. `-- schedules` and, in real time, `-- seen` show look
- * schedules beside each other, and `-- search` what it takes to search
- * among a million messages, or so many as `BENCH_MESSAGES` says.
+ * schedules beside each other, and `-- search` what it takes to search among a million messages, or so many as
+ * `BENCH_MESSAGES` says.
  */
-const SEARCHED = Number(process.env.BENCH_MESSAGES ?? 1_000_000);
 const parts = {
   capacity: showCapacity,
   ledger: showLedger,
@@ -74,10 +73,11 @@ async function showSeen(): Promise<void> {
 
 /** Takes some minutes. */
 async function showSearch(): Promise<void> {
+  const messages = Number(process.env.BENCH_MESSAGES ?? 1_000_000);
   const service = await startBenchService();
-  const rows = await measureSearch(service, SEARCHED);
+  const rows = await measureSearch(service, messages);
   await service.stop();
-  printTable(`Searching among ${SEARCHED} messages`, rows);
+  printTable(`Searching among ${messages} messages`, rows);
 }
 
 async function showTime(): Promise<void> {
