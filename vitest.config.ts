@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tests/harness/longest-first.ts';
 
 export default defineConfig({
   test: {
@@ -6,8 +7,10 @@ export default defineConfig({
     globalSetup: ['tests/harness/engine-setup.ts'],
     setupFiles: ['tests/harness/leaves-nothing.ts'],
     restoreMocks: true,
-    // Every core has a worker, which loads the product once for all of its files.
-    maxWorkers: '100%',
+    // A worker loads the product once for all of its files. Now and then it waits, for the engine or for time to pass:
+    // half as many workers more than cores have something to do meanwhile.
+    maxWorkers: '150%',
+    sequence: { sequencer: LongestFirst },
     isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,

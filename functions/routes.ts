@@ -4,6 +4,7 @@ import { messageRoutes } from './routes/messages.ts';
 import { organizationRoutes } from './routes/organization.ts';
 import { ownRoutes } from './routes/own-things.ts';
 import { peopleRoutes } from './routes/people.ts';
+import { uploadRoutes } from './routes/uploads.ts';
 
 /**
  * The registry: every operation by its name. Infrastructure, the local service, the API document and the tests
@@ -15,4 +16,5 @@ export const endpoints = {
   ...messageRoutes,
   ...ownRoutes,
   ...organizationRoutes,
+  ...uploadRoutes,
 } satisfies Record<string, AnyEndpoint>;

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { attachmentRecord } from '#shared/api/attachment-schema.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { json, optional, text, withDefault } from '#shared/api/parameters.ts';
+import { json, optional, text as plain, withDefault } from '#shared/api/parameters.ts';
 import { BadRequest, ChannelDoesNotExist, ExpectationMismatch } from '#shared/domain/errors.ts';
 import {
   readEditedContent,
@@ -10,11 +11,14 @@ import {
 } from '#shared/domain/messages/edit-content.ts';
 import { propagateModes, readEditRequest } from '#shared/domain/messages/edit-request.ts';
 import { MoveMessagesTimeLimitExceeded } from '#shared/domain/messages/errors.ts';
+import type { Message } from '#shared/domain/messages/message.ts';
+import type { User } from '#shared/domain/users/user.ts';
 import { commit } from '#shared/log/commit.ts';
-import { editContent, renderEdited } from '#shared/log/edit-content.ts';
+import { concernsUploads, type EditedText, renderEdited, uploadEditOf } from '#shared/log/edited-text.ts';
 import { getReadableMessage } from '#shared/log/readable-message.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
+import type { Services } from '#shared/runtime/services.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 
 const yesOrNo = (fallback: boolean, description: string) =>
@@ -28,22 +32,29 @@ export const editMessage = endpoint({
   needs: ['readMessages', 'editContent'],
   params: {
     message_id: json(z.int(), 'The message'),
-    content: optional(text(z.string(), 'Its new Markdown source; an empty one takes the text away')),
+    content: optional(plain(z.string(), 'Its new Markdown source; an empty one takes the text away')),
     prev_content_sha256: optional(
-      text(z.string(), 'The SHA-256 of the source that the client edited, as hexadecimal digits'),
+      plain(z.string(), 'The SHA-256 of the source that the client edited, as hexadecimal digits'),
     ),
-    topic: optional(text(z.string(), 'The topic to which it is to go')),
+    topic: optional(plain(z.string(), 'The topic to which it is to go')),
     stream_id: optional(json(z.int(), 'The channel to which it is to go')),
     propagate_mode: withDefault(
-      text(z.enum(propagateModes), 'Whether later messages of the topic, or all of them, go with it'),
+      plain(z.enum(propagateModes), 'Whether later messages of the topic, or all of them, go with it'),
       'change_one',
     ),
     send_notification_to_old_thread: yesOrNo(false, 'Whether the topic it leaves is told where it went'),
     send_notification_to_new_thread: yesOrNo(true, 'Whether the topic it comes to is told where from'),
   },
-  result: z.object({ detached_uploads: z.array(z.unknown()) }),
+  result: z.object({ detached_uploads: z.array(attachmentRecord) }),
   errors: [BadRequest, ChannelDoesNotExist, ExpectationMismatch, MoveMessagesTimeLimitExceeded],
-  emits: ['update_message', 'update_message_flags/add', 'delete_message', 'stream/update', 'message'],
+  emits: [
+    'attachment/update',
+    'update_message',
+    'update_message_flags/add',
+    'delete_message',
+    'stream/update',
+    'message',
+  ],
   uses: { table: 'write', bus: true },
   timeoutSeconds: 29,
   memoryMegabytes: 1024,
@@ -62,7 +73,11 @@ export const editMessage = endpoint({
     if (content !== undefined) requireMayEditContentNow(caller, message, view, timing);
     if (content !== undefined) requireExpected(message, params.prev_content_sha256);
     const wanted = content === undefined ? undefined : readEditedContent(content);
-    const next = wanted === message.content ? undefined : wanted;
+    const text =
+      wanted === undefined || wanted === message.content
+        ? undefined
+        : await renderEdited(services, caller, message, wanted);
+    const detached = text ? await findDetached(services, caller, message, text) : [];
     if (message.kind === 'channel' && view && (topic !== undefined || channelId !== undefined)) {
       const { planMove } = await import('#shared/log/plan-move.ts');
       const change = await planMove(services, caller, organization, {
@@ -73,12 +88,22 @@ export const editMessage = endpoint({
         mode,
         notifiesOld: params.send_notification_to_old_thread,
         notifiesNew: params.send_notification_to_new_thread,
-        ...(next !== undefined && { text: await renderEdited(services, caller, message, next) }),
+        ...(text && { text }),
       });
       await commit(services, change);
-    } else if (next !== undefined) await editContent(services, caller, readable, next);
-    return { detached_uploads: [] };
+    } else if (text) {
+      const { editContent } = await import('#shared/log/edit-content.ts');
+      await editContent(services, caller, readable, text);
+    }
+    return { detached_uploads: detached };
   },
 });
+
+/** The caller's own files that no message names after the edit, for the client to ask whether they are to be deleted. */
+async function findDetached(services: Services, caller: User, message: Message, text: EditedText) {
+  if (!concernsUploads(message, text)) return [];
+  const { listDetached } = await import('#shared/log/uploads.ts');
+  return listDetached(services, caller.userId, uploadEditOf(message, text));
+}
 
 export const handler = lambda(editMessage, awsServices);

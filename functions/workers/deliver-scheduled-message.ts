@@ -1,5 +1,6 @@
 import type { Change } from '#shared/domain/change.ts';
 import { DeclaredError } from '#shared/domain/errors.ts';
+import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import { composeMessage } from '#shared/domain/messages/compose.ts';
 import type { Destination } from '#shared/domain/messages/destination.ts';
 import {
@@ -17,7 +18,7 @@ import type { User } from '#shared/domain/users/user.ts';
 import { composeBotDirect } from '#shared/log/bot-message.ts';
 import { commit, commitSilently, withFreshState } from '#shared/log/commit.ts';
 import { getCurrentUser } from '#shared/log/current-user.ts';
-import { settleMessage } from '#shared/log/send.ts';
+import { nameUploadsOf, settleMessage } from '#shared/log/send.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { ScheduledDelivery, Services } from '#shared/runtime/services.ts';
@@ -64,7 +65,8 @@ async function deliver(services: Services, scheduled: ScheduledMessage): Promise
   const draft = { content, client, isReadBySender };
   const known = await loadKnown(services.table, sender, content);
   const message = composeMessage(sender, checked.destination, draft, atSeconds, known);
-  const change: Change = { ...removalChange(scheduled), message };
+  const files = await nameUploadsOf(services, message);
+  const change: Change = { ...mergeChanges(removalChange(scheduled), files), message };
   await settleMessage(services, message, await commit(services, change));
 }
 

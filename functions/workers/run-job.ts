@@ -32,6 +32,7 @@ const steps: Record<OwnJobType, () => Promise<Step>> = {
     (await import('./steps/notify-scheduling-failure.ts')).notifySchedulingFailure,
   'notify-subscribed': async () => (await import('./steps/notify-subscribed.ts')).notifySubscribed,
   'register-push-device': async () => (await import('./steps/register-push-device.ts')).registerPushDevice,
+  'remove-files': async () => (await import('./steps/remove-files.ts')).removeFiles,
   'remove-profile-values': async () => (await import('./steps/remove-profile-values.ts')).removeProfileValues,
   'resume-subscriptions': async () => (await import('./steps/resume-subscriptions.ts')).resumeSubscriptions,
   'revoke-invitations': async () => (await import('./steps/revoke-invitations.ts')).revokeInvitations,

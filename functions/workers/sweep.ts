@@ -6,6 +6,7 @@ import { notifyDevices } from '#shared/log/push/notify.ts';
 import { expireMessages } from '#shared/log/retention.ts';
 import { tendLog } from '#shared/log/tend.ts';
 import { countTraffic } from '#shared/log/traffic.ts';
+import { expireUploads } from '#shared/log/uploads.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
@@ -16,7 +17,7 @@ import { listPendingScheduled } from '#shared/store/scheduled-messages.ts';
 /**
  * Repairs what crashes and lost calls left behind: delivers what is overdue, publishes jobs again, seals holes of the
  * log, derives again what follows from its messages, and notifies devices. Then it removes invitations that have ended, tells
- * who became a full member, counts traffic, deletes messages and exports that are older than they are to be kept, and
+ * who became a full member, counts traffic, deletes messages, files and exports that are older than they are to be kept, and
  * adds to the search index. Safe at any time, and several times at once.
  */
 export async function sweep(services: Services): Promise<void> {
@@ -27,6 +28,7 @@ export async function sweep(services: Services): Promise<void> {
   await tolerate('end invitations', () => endInvitations(services));
   await tolerate('count the traffic', () => countTraffic(services));
   await tolerate('delete old messages', () => expireMessages(services));
+  await tolerate('delete files that nothing names', () => expireUploads(services));
   await tolerate('delete old exports', () => expireExports(services));
   await tolerate('announce full members', () => announceFullMembers(services));
   if (log) await tolerate('index messages', () => indexMessages(services, log));

@@ -111,6 +111,15 @@ function tailCopiesOf(scope: IConstruct): Record<string, string> {
   return copies === undefined ? {} : { TAIL_COPIES: String(readTailCopies(String(copies))) };
 }
 
+/** What all files together may come to, where the deployment sets a limit. @throws Error for what is no number */
+function uploadQuota(scope: IConstruct): Record<string, string> {
+  const quota: unknown = scope.node.tryGetContext('uploadQuotaMebibytes');
+  if (quota === undefined) return {};
+  if (!/^\d{1,9}$/.test(String(quota)))
+    throw new Error(`uploadQuotaMebibytes must be a number of mebibytes, not ${JSON.stringify(quota)}`);
+  return { UPLOAD_QUOTA_MIB: String(quota) };
+}
+
 /** The settings that a function needs for what it uses, as `shared/runtime/aws-services.ts` reads them. */
 export function environmentFor(
   scope: IConstruct,
@@ -122,6 +131,7 @@ export function environmentFor(
     // Every function makes its table object, also one that is never asked to use it.
     TABLE_NAME: name.table,
     ...(scope.node.tryGetContext('webPublicChannels') === 'true' && { WEB_PUBLIC_CHANNELS: 'true' }),
+    ...uploadQuota(scope),
     // Whoever sends has to know whether to wake the worker that notifies devices.
     ...(around.pushRelay && { PUSH_RELAY_URL: around.pushRelay.url }),
     ...(uses.relay &&

@@ -22,8 +22,8 @@ export interface StatelessStackProps extends StackProps {
 
 /** Workers act on what requests have left behind; no client calls them. */
 const WORKER_USES: Uses = { table: 'write', bus: true };
-/** Jobs also send mail, with keys in it that are derived from the secret. */
-const JOB_USES: Uses = { ...WORKER_USES, mail: true, secret: true };
+/** Jobs also send mail, with keys in it that are derived from the secret, and remove files. */
+const JOB_USES: Uses = { ...WORKER_USES, mail: true, secret: true, files: 'write' };
 const WORKER_TIMEOUT_SECONDS = 120;
 /** A whole processor, and room for what is private of all users at once. */
 const EXPORT_WORKER = {

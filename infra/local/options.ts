@@ -33,6 +33,7 @@ Environment variables:
   ORGANIZATION_NAME  name of the organization, read at the first start (Team Chat)
   OWNER_EMAIL        e-mail address of its owner, read at the first start (owner@example.com)
   WEB_PUBLIC_CHANNELS  true lets organizations have channels that everybody may read (false)
+  UPLOAD_QUOTA_MIB   how many mebibytes all uploaded files together may come to (no limit)
   OWNER_PASSWORD     password of its owner, read at the first start (none: sign in by API key)
   OWNER_MAY_CHANGE_EMAILS
                      true gives the owner the permission to change e-mail addresses of others (false)
@@ -51,6 +52,7 @@ Mails are not sent: each becomes a file in DATA_DIR/outbox, or where the start s
 /** @throws StartFailure naming the variable that cannot be used */
 export function readOptions(environment: NodeJS.ProcessEnv): Options {
   const setting = (name: string): string | undefined => environment[name]?.trim() || undefined;
+  requireNumber('UPLOAD_QUOTA_MIB', setting('UPLOAD_QUOTA_MIB'));
   const dataDir = setting('DATA_DIR') ?? '.data';
   return {
     port: readPort(setting('PORT') ?? '9991'),
@@ -70,6 +72,12 @@ function readPort(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
     throw new StartFailure(`PORT must be a number from 0 to 65535, not ${JSON.stringify(text)}.`);
   return Number(text);
+}
+
+/** What the configuration reads as well. */
+function requireNumber(name: string, text = '0'): void {
+  if (!/^\d{1,9}$/.test(text))
+    throw new StartFailure(`${name} must be a number, not ${JSON.stringify(text)}.`);
 }
 
 function readRequests(text: string | undefined): number | undefined {

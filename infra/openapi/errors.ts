@@ -37,6 +37,7 @@ const samples: errors.DeclaredError[] = [
   new errors.SystemGroupRequired('can_create_web_public_channel_group'),
   new errors.Unauthorized(),
   new errors.UnauthorizedPrincipal('administrator'),
+  new errors.UploadQuotaExceeded(),
   new errors.UserDeactivated(),
 ];
 const sampleOf = new Map(samples.map((sample) => [sample.constructor, sample]));

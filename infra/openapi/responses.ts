@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import type { Parameter, Parameters } from '#shared/api/parameters.ts';
-import { immutableFile, jsonDocument, page, redirect } from '#shared/api/replies.ts';
+import { file, immutableFile, jsonDocument, page, redirect } from '#shared/api/replies.ts';
 import {
   BadRequest,
   BodyTooLarge,
@@ -129,6 +129,10 @@ function describeSuccess(endpoint: AnyEndpoint, example: unknown): Record<string
   if (endpoint.result === immutableFile) {
     const content = { 'image/*': { schema: { type: 'string', contentMediaType: 'image/*' } } };
     return { 200: { description: 'The file, which never changes', headers, content } };
+  }
+  if (endpoint.result === file) {
+    const content = { '*/*': { schema: { type: 'string', contentMediaType: '*/*' } } };
+    return { 200: { description: 'The file', headers, content } };
   }
   // Members may be added some day, and those of the envelope stand beside them.
   const { additionalProperties: _, ...result } = toJsonSchema(endpoint.result, 'output');

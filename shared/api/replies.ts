@@ -15,10 +15,13 @@ export class Redirect {
 export class FileReply {
   readonly bytes: Uint8Array;
   readonly mediaType: string;
+  /** Others than those of a file that anybody may have and that never changes. */
+  readonly headers: Record<string, string>;
 
-  constructor(bytes: Uint8Array, mediaType: string) {
+  constructor(bytes: Uint8Array, mediaType: string, headers: Record<string, string> = {}) {
     this.bytes = bytes;
     this.mediaType = mediaType;
+    this.headers = headers;
   }
 }
 
@@ -50,6 +53,8 @@ export const page = z.instanceof(PageReply);
 export const redirect = z.instanceof(Redirect);
 /** The result of an endpoint that answers with a file whose address stands for its bytes, so that it never changes. */
 export const immutableFile = z.instanceof(FileReply);
+/** The result of an endpoint that answers with any other file. */
+export const file = z.instanceof(FileReply);
 
 /** The result of an endpoint that answers with such a document. */
 export const jsonDocument = z.instanceof(JsonDocument);
@@ -63,7 +68,7 @@ export const redirectReply = ({ location }: Redirect): HttpReply => ({
 });
 
 /** Whatever a browser makes of the file, it runs nothing. */
-export const fileReply = ({ bytes, mediaType }: FileReply): HttpReply => ({
+export const fileReply = ({ bytes, mediaType, headers }: FileReply): HttpReply => ({
   statusCode: 200,
   headers: {
     ...everyReply,
@@ -71,6 +76,7 @@ export const fileReply = ({ bytes, mediaType }: FileReply): HttpReply => ({
     'Cache-Control': 'public, max-age=31536000, immutable',
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'Cross-Origin-Resource-Policy': 'cross-origin',
+    ...headers,
   },
   body: Buffer.from(bytes).toString('base64'),
   isBase64Encoded: true,

@@ -9,8 +9,9 @@ export interface FileLimits {
   count: number;
   /** None will do as well, and then the body may be of any kind. */
   isOptional?: true;
-  /** What the client is told that sends more or fewer. */
+  /** What the client is told that sends more or fewer, and one that sends none if that is something else. */
   countError: string;
+  noneError?: string;
   maxMebibytes: number;
 }
 
@@ -38,6 +39,7 @@ export async function takeFiles(limits: FileLimits | undefined, given: FormFile[
   // A form whose file nobody chose has an empty part in its place.
   const chosen = given.filter(({ file }) => file.name !== '' || file.size > 0);
   if (chosen.length === 0 && limits.isOptional) return [];
+  if (chosen.length === 0) throw new BadRequest(limits.noneError ?? limits.countError);
   if (chosen.length !== limits.count) throw new BadRequest(limits.countError);
   if (chosen.some(({ file }) => file.size > limits.maxMebibytes * 1024 * 1024))
     throw new BadRequest(`Uploaded file is larger than the allowed limit of ${limits.maxMebibytes} MiB`);

@@ -24,6 +24,7 @@ export const jobTypes = [
   'move-messages',
   'move-topic-preferences',
   'note-moved-messages',
+  'remove-files',
   'export-data',
 ] as const;
 export type JobType = (typeof jobTypes)[number];

@@ -33,6 +33,15 @@ export class NotFound extends DeclaredError {
   readonly code = 'BAD_REQUEST';
 }
 
+/** The organization keeps as many bytes as it may. */
+export class UploadQuotaExceeded extends DeclaredError {
+  readonly status = 400;
+  readonly code = 'REALM_UPLOAD_QUOTA';
+  constructor() {
+    super("Upload would exceed your organization's upload quota.");
+  }
+}
+
 /** A file that is no picture of a kind that the service shows, or too large a one. */
 export class BadImage extends DeclaredError {
   readonly status = 400;

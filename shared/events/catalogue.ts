@@ -73,6 +73,9 @@ export interface LogEvent {
 /** Every event type that the service sends, as `type` or `type/op`. */
 export const eventTypes = [
   'alert_words',
+  'attachment/add',
+  'attachment/remove',
+  'attachment/update',
   'channel_folder/add',
   'channel_folder/reorder',
   'channel_folder/update',

@@ -4,6 +4,7 @@ import { isSeen } from '#shared/domain/users/sight.ts';
 import { type EventPayload, INTERNAL_QUEUE_REMOVED, type LogEvent } from './catalogue.ts';
 import { eventId, MAX_EVENTS_PER_POSITION } from './event-id.ts';
 import { hasCapability, type QueueFilter } from './queue-filter.ts';
+import { shapeAttachment } from './shapers/attachments.ts';
 import { shapeChannel } from './shapers/channels.ts';
 import { shapeDeletion } from './shapers/deletions.ts';
 import { shapeDrafts } from './shapers/drafts.ts';
@@ -40,6 +41,7 @@ export interface ShapedEntry {
 
 /** Event types whose stored form is not what every client gets. */
 const shapers: Record<string, Shaper> = {
+  attachment: shapeAttachment,
   delete_message: shapeDeletion,
   drafts: shapeDrafts,
   [INTERNAL_QUEUE_REMOVED]: (payload, { queueId }) => (payload.queueId === queueId ? [payload] : []),

@@ -33,7 +33,7 @@ export interface Shaping {
   alerts: Alerts;
   /** The subscribers of channels that the viewer was subscribed to in this entry. */
   subscribersOf: Map<number, number[]>;
-  /** Everybody, where the entry changes the role of the viewer. */
+  /** Everybody as of the entry, where it changes the role of the viewer. */
   people?: User[];
   /** Whom the viewer sees after the entry, with the bots that it names; absent where they see everybody. */
   sight?: Sight | undefined;

@@ -64,13 +64,15 @@ const goneWrites = (services: Services, messages: Message[]): Write[] => [
   rewritingWrite(services.clock.nowMs()),
 ];
 
-/** Reactions and earlier texts of messages go after them. */
+/** Reactions and earlier texts of messages go after them, and the files that they named forget them. */
 function forgetJobs(messages: Message[]): Job[] {
   const left = messages.filter(
-    ({ reactionsIn, keptEdits = 0 }) => reactionsIn !== undefined || keptEdits > 0,
+    ({ reactionsIn, keptEdits = 0, uploads }) => reactionsIn !== undefined || keptEdits > 0 || uploads,
   );
   if (left.length === 0) return [];
-  const payload = { messages: left.map(({ messageId, reactionsIn }) => ({ messageId, reactionsIn })) };
+  const payload = {
+    messages: left.map(({ messageId, reactionsIn, uploads }) => ({ messageId, reactionsIn, uploads })),
+  };
   return [{ type: 'forget-message-parts', payload, steps: [0] }];
 }
 

@@ -4,14 +4,13 @@ import { KEPT_TEXTS } from '#shared/domain/messages/history.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { bare, updateEvent } from '#shared/domain/messages/rewrite.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { renderMarkdown } from '#shared/markdown/render.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { loadKnown } from '#shared/store/references.ts';
 import type { Key } from '#shared/table/keys.ts';
 import { keys, partitions } from '#shared/table/keys.ts';
 import type { Table, Write } from '#shared/table/table.ts';
 import { commit } from './commit.ts';
+import { concernsUploads, type EditedText, uploadEditOf } from './edited-text.ts';
 import { rewriteWrite } from './rewrite.ts';
 
 /** Gives a message another text; the one that it had is kept for its history. @throws StaleState */
@@ -19,28 +18,30 @@ export async function editContent(
   services: Services,
   user: User,
   { message, view }: { message: Message; view: ChannelView | undefined },
-  content: string,
+  text: EditedText,
 ): Promise<void> {
   const atSeconds = toSeconds(services.clock.nowMs());
-  const [text, superseded] = await Promise.all([
-    renderEdited(services, user, message, content),
-    findSuperseded(services.table, message),
-  ]);
+  const superseded = await findSuperseded(services.table, message);
+  const files = await editUploads(services, message, text);
   const parts = { userId: user.userId, atSeconds, channel: view?.channel };
   await commit(services, {
     writes: (position) => [
       rewriteWrite(message, withContent(bare(message), text, atSeconds)),
       keptText(message, { position, userId: user.userId, atSeconds }),
       ...superseded.map((key): Write => ({ kind: 'delete', key })),
+      ...files.writes(position),
     ],
-    events: [updateEvent([message], parts, contentUpdate(message, text))],
+    events: [updateEvent([message], parts, contentUpdate(message, text)), ...files.events],
   });
 }
 
-/** Another text for a message, rendered with what its author may know of. */
-export async function renderEdited({ table }: Services, user: User, { messageId }: Message, content: string) {
-  const { html } = renderMarkdown(content, await loadKnown(table, user, content));
-  return { messageId, content, html };
+/** What an edit makes of the files that the message named and names now; nothing where there are none. */
+export async function editUploads(services: Services, message: Message, text: EditedText) {
+  const change = concernsUploads(message, text)
+    ? await (await import('./uploads.ts')).renameUploads(services, uploadEditOf(message, text))
+    : {};
+  const { writes = [], events = [] } = change;
+  return { events, writes: (position: number) => (typeof writes === 'function' ? writes(position) : writes) };
 }
 
 /** Keeps the text that a message has until a change at a position. */

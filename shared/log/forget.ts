@@ -50,11 +50,16 @@ export async function unlessChanged(act: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What tells where reactions to a message and its earlier texts lie. */
-export type LeftParts = Pick<Message, 'messageId' | 'reactionsIn'>;
+/** What tells where reactions to a message, its earlier texts and its files lie. */
+export type LeftParts = Pick<Message, 'messageId' | 'reactionsIn' | 'uploads'>;
 
-/** Deletes what lies beside messages: reactions, and the texts that they had before. */
-export async function forgetParts(table: Table, messages: LeftParts[]): Promise<void> {
+/** Deletes what lies beside messages: reactions, and the texts that they had before. Files forget that they named them. */
+export async function forgetParts(services: Services, messages: LeftParts[]): Promise<void> {
+  const { table } = services;
+  if (messages.some(({ uploads }) => uploads)) {
+    const { forgetNaming } = await import('./uploads.ts');
+    await forgetNaming(services, messages);
+  }
   await forgetReactions(table, messages);
   for (const { messageId } of messages) {
     const items = await table.list({ partition: partitions.textsOf(messageId), consistent: true });

@@ -1,6 +1,6 @@
 import type { Services } from '#shared/runtime/services.ts';
-import { findFrontier, listEntries, readCounter } from '#shared/store/log.ts';
-import type { LogEntry } from '#shared/store/log-entry.ts';
+import { findFrontier, listFilled, readCounter } from '#shared/store/log.ts';
+import type { Filled } from '#shared/store/log-entry.ts';
 import { keys } from '#shared/table/keys.ts';
 import { ConditionFailed, type Table } from '#shared/table/table.ts';
 import { seal } from './read.ts';
@@ -28,15 +28,15 @@ export async function readHead(services: Services): Promise<Head> {
   if (counter <= frontier) return { position: frontier, counter, tendedPosition };
   const split = Math.max(frontier, counter - STRONG_POSITIONS);
   const [older, newest] = await Promise.all([
-    listEntries(services.table, frontier + 1, split, { eventually: true }),
-    listEntries(services.table, split + 1, counter),
+    listFilled(services.table, frontier + 1, split, { eventually: true }),
+    listFilled(services.table, split + 1, counter),
   ]);
   const position = await walk(services, frontier, [...older, ...newest]);
   if (position - frontier > FRONTIER_SLACK) await moveFrontier(services, position);
   return { position, counter, tendedPosition };
 }
 
-async function walk(services: Services, frontier: number, entries: LogEntry[]): Promise<number> {
+async function walk(services: Services, frontier: number, entries: Filled[]): Promise<number> {
   let position = frontier;
   for (const entry of entries) {
     while (position + 1 < entry.position) {

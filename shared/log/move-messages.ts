@@ -17,7 +17,8 @@ import { refreshTopicMessages } from '#shared/store/topic-messages.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import { StaleState } from './commit.ts';
-import { findSuperseded, keptText } from './edit-content.ts';
+import { editUploads, findSuperseded, keptText } from './edit-content.ts';
+import type { EditedText } from './edited-text.ts';
 import { rewriteWrite } from './rewrite.ts';
 import { joinChannel, joinTopicWrites, leaveChannel, leaveTopicWrites } from './topic-heads.ts';
 
@@ -28,7 +29,7 @@ export interface MoveOrder {
   from: TopicPlace;
   to: TopicPlace;
   /** Another text for one of them. */
-  text?: { messageId: number; content: string; html: string };
+  text?: EditedText;
 }
 
 /** The change that moves messages of one topic, as many as `takeBatch` gives. @throws StaleState */
@@ -61,6 +62,7 @@ export async function moveChange(
     : [];
   const edited = messages.find(({ messageId }) => messageId === text?.messageId);
   const superseded = edited ? await findSuperseded(table, edited) : [];
+  const files = edited && text ? await editUploads(services, edited, text) : undefined;
   const movedAt = (message: PlacedMessage, position: number): PlacedMessage => {
     const moved = movedMessage(
       message,
@@ -75,6 +77,7 @@ export async function moveChange(
       ...digestChangeWrites(messages.map((message) => movedAt(message, position))),
       ...(edited ? [keptText(edited, { position, userId, atSeconds })] : []),
       ...superseded.map((key): Write => ({ kind: 'delete', key })),
+      ...(files?.writes(position) ?? []),
       rewritingWrite(clock.nowMs()),
       ...heads,
       ...firsts.flatMap(({ writes }) => writes),
@@ -100,6 +103,7 @@ export async function moveChange(
         },
       ),
       ...firsts.flatMap(({ events }) => events),
+      ...(files?.events ?? []),
     ],
   };
 }

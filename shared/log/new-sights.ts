@@ -1,4 +1,6 @@
+import type { User } from '#shared/domain/users/user.ts';
 import { subscribersBefore } from '#shared/events/acquaintance.ts';
+import { peopleBefore } from '#shared/events/people-then.ts';
 import { changesRoleOf, channelsTurned, type ShapedEntry, wants } from '#shared/events/shape.ts';
 import { changesEmoji, needsAllEmoji } from '#shared/events/shapers/emoji.ts';
 import type { RevealedChannel, Shaping } from '#shared/events/shaping.ts';
@@ -27,8 +29,13 @@ export async function loadNewSights(
     ...(changesEmoji(entry) &&
       wants(filter, 'realm_emoji') &&
       needsAllEmoji(filter) && { emoji: await listCustomEmoji(table) }),
-    ...(changesRoleOf(entry, userId) && { people: await listUsers(table) }),
+    ...(changesRoleOf(entry, userId) && { people: await loadPeople(table, queueId, entry.position) }),
   };
+}
+
+async function loadPeople(table: Table, queueId: string, position: number): Promise<User[]> {
+  const people = await listUsers(table);
+  return peopleBefore(people, await listSince(table, queueId, position));
 }
 
 /**

@@ -18,7 +18,7 @@ import { learnMemberships } from '#shared/store/groups.ts';
 import { isWholeTopic, listTopicMessages } from '#shared/store/topic-messages.ts';
 import { keys } from '#shared/table/keys.ts';
 import { type MoveOrder, moveChange } from './move-messages.ts';
-import { takeBatch } from './take-batch.ts';
+import { takeBatch, WRITES_OF_FILES } from './take-batch.ts';
 
 const END = Number.MAX_SAFE_INTEGER;
 
@@ -60,7 +60,7 @@ export async function planMove(
   await requireRoom(services, user, view, from, to);
   const isMerged = (await services.table.find(keys.topic(to.channelId, toCanonical(to.topic)))) !== undefined;
   const order: MoveOrder = { userId: user.userId, mode, from, to, ...(text && { text }) };
-  const batch = takeBatch(all);
+  const batch = takeBatch(all, text && WRITES_OF_FILES);
   const change = await moveChange(services, order, batch);
   const { notifiesOld, notifiesNew } = request;
   const isWhole = all.length === listed.length && (await isWholeTopic(services.table, from, all));

@@ -1,10 +1,9 @@
 import { type Alerts, alertsOf, noAlerts } from '#shared/domain/alert-words/alerts.ts';
 import { BadEventQueueId, BadRequest } from '#shared/domain/errors.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
-import { roleAt, type User } from '#shared/domain/users/user.ts';
+import type { User } from '#shared/domain/users/user.ts';
 import { type EventPayload, INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts';
 import { endOfPosition, eventId, positionOfEventId } from '#shared/events/event-id.ts';
-import { changesRights } from '#shared/events/rewind.ts';
 import {
   channelsGained,
   channelsTurned,
@@ -16,24 +15,16 @@ import {
 import { isArchivalUpdate } from '#shared/events/shapers/channels.ts';
 import { needsOwnSettings } from '#shared/events/shapers/subscriptions.ts';
 import { tellOfTyping } from '#shared/events/shapers/typing.ts';
-import {
-  channelsThatDecide,
-  getsMessage,
-  groupsThatDecide,
-  isInAudience,
-  type Viewer,
-} from '#shared/events/viewer.ts';
+import { channelsThatDecide, getsMessage, isInAudience, type Viewer } from '#shared/events/viewer.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getAlertWords } from '#shared/store/alert-words.ts';
-import { learnUserBefore } from '#shared/store/earlier-user.ts';
-import { learnMemberships } from '#shared/store/groups.ts';
 import { findEntry, readCounter, readFrontier } from '#shared/store/log.ts';
 import type { LogEntry } from '#shared/store/log-entry.ts';
 import { findSubscription, listSubscriberIds } from '#shared/store/subscriptions.ts';
 import { getUserSettings } from '#shared/store/user-settings.ts';
-import { getCurrentUser } from './current-user.ts';
 import { findMarkAll, spellMarkAll } from './marked-all.ts';
 import { loadNewSights } from './new-sights.ts';
+import { OwnerReader } from './owner-reader.ts';
 import type { Queue } from './queue.ts';
 import { LogExpired, type Reach } from './read.ts';
 import { ReplyPage } from './reply-page.ts';
@@ -110,15 +101,15 @@ class QueueReader {
   async look(): Promise<{ events: ShapedEvent[]; entries: number }> {
     const entries = await this.#read();
     const page = new ReplyPage();
-    const turns = entries.filter((entry) => changesRights(entry.events));
-    if (turns.length > 0) this.#user = await getCurrentUser(this.#services, this.#user.userId);
+    const owners = await OwnerReader.open(this.#services, this.#queue.queueId, this.#user, entries);
+    this.#user = owners.current;
     const sights = new SightReader(this.#services, this.#queue, entries);
     for (const entry of entries) {
       const isWanted = wants(this.#queue.filter, 'update_message_flags');
       const marked = isWanted ? findMarkAll(entry, this.#user) : undefined;
       const { events, isWhole } = marked
         ? await this.#spell(entry, marked)
-        : { events: await this.#listNew(entry, turns, sights), isWhole: true };
+        : { events: await this.#listNew(entry, owners, sights), isWhole: true };
       if (!page.add(events) || !isWhole) break;
       this.position = entry.position;
       if (page.isFull) break;
@@ -128,9 +119,8 @@ class QueueReader {
   }
 
   /** What the entry is for the client, without what it has. */
-  async #listNew(entry: LogEntry, turns: LogEntry[], sights: SightReader): Promise<ShapedEvent[]> {
-    const later = turns.filter(({ position }) => position > entry.position);
-    const shaped = await this.#shape(entry, later, sights);
+  async #listNew(entry: LogEntry, owners: OwnerReader, sights: SightReader): Promise<ShapedEvent[]> {
+    const shaped = await this.#shape(entry, owners, sights);
     if (shaped.some(({ type }) => type === INTERNAL_QUEUE_REMOVED))
       throw new BadEventQueueId(this.#queue.queueId);
     this.#noteActivity(entry, shaped);
@@ -170,14 +160,13 @@ class QueueReader {
     return spellMarkAll(this.#services.table, this.#user, entry.position, marked, firstIndex);
   }
 
-  /** `turns` are the entries after it that changed somebody's rights. */
-  async #shape(entry: LogEntry, turns: LogEntry[], sights: SightReader): Promise<ShapedEvent[]> {
+  async #shape(entry: LogEntry, owners: OwnerReader, sights: SightReader): Promise<ShapedEvent[]> {
     const { table } = this.#services;
     const { queueId, filter } = this.#queue;
     const { userId } = this.#user;
     if (tellsOf('subscription', entry, userId)) this.#loaded.clear();
     if (tellsOf('alert_words', entry, userId)) this.#alerts = undefined;
-    const user = await this.#userAt(entry, turns);
+    const user = await owners.at(entry);
     const gained = channelsGained(entry, userId);
     const { revealed, concealed } = channelsTurned(entry, userId);
     await this.#loadSubscriptions([...channelsThatDecide(entry), ...gained, ...revealed, ...concealed]);
@@ -209,18 +198,6 @@ class QueueReader {
     if (!isShown) return noAlerts;
     this.#alerts ??= alertsOf(await getAlertWords(this.#services.table, viewer.user.userId));
     return this.#alerts;
-  }
-
-  /** The owner of the queue with the role and the groups that they had when the entry was written. */
-  async #userAt(entry: LogEntry, turns: LogEntry[]): Promise<User> {
-    const { table } = this.#services;
-    const settings = groupsThatDecide(entry.events);
-    const changes = turns.flatMap(({ events }) => events);
-    const isOther = roleAt(this.#user, entry.position) !== this.#user.role;
-    if (changes.length > 0 || isOther)
-      return learnUserBefore(table, this.#user, settings, changes, entry.position);
-    await learnMemberships(table, this.#user, settings);
-    return this.#user;
   }
 
   async #loadSubscriptions(channelIds: number[]): Promise<void> {

@@ -175,11 +175,14 @@ async function expireDirectBatch(services: Services, messages: OldDirectMessage[
   });
 }
 
-async function prepare({ table }: Services, messages: Message[]): Promise<void> {
+async function prepare(services: Services, messages: Message[]): Promise<void> {
+  const { table } = services;
   await moveRetentionProgress(table, { hasDeleted: true });
   await forgetHeads(table, messages);
-  const changed = messages.filter(({ reactionsIn, keptEdits }) => reactionsIn !== undefined || keptEdits);
-  await forgetParts(table, changed);
+  const changed = messages.filter(
+    ({ reactionsIn, keptEdits, uploads }) => reactionsIn !== undefined || keptEdits || uploads,
+  );
+  await forgetParts(services, changed);
   await forgetDigested(
     table,
     messages.map(({ messageId }) => messageId),

@@ -1,3 +1,4 @@
+import type { Change } from '#shared/domain/change.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import type { Destination } from '#shared/domain/messages/destination.ts';
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
@@ -17,7 +18,8 @@ export async function sendMessageTo(
   destination: Destination,
   message: StoredMessage,
 ): Promise<{ id: number }> {
-  const sent = await commitWithAnswer(services, retry, { message }, (id) => ({ id }));
+  const files = await nameUploadsOf(services, message);
+  const sent = await commitWithAnswer(services, retry, { ...files, message }, (id) => ({ id }));
   await settleMessage(
     services,
     message,
@@ -25,6 +27,13 @@ export async function sendMessageTo(
     destination.kind === 'channel' ? destination.channel : undefined,
   );
   return sent;
+}
+
+/** What a message that is about to be sent makes of the files that it names. Of one that names none, nothing. */
+export async function nameUploadsOf(services: Services, { uploads }: StoredMessage): Promise<Change> {
+  if (!uploads) return {};
+  const { nameUploads } = await import('./uploads.ts');
+  return nameUploads(services, uploads);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { StateCore } from 'markdown-it';
 import { type Linker, noLinker } from '#shared/domain/linkifiers/links.ts';
 
 export interface KnownUser {
@@ -30,6 +31,24 @@ export interface KnownEmoji {
   url: string;
 }
 
+/** A file of the service that the author may have. */
+export interface KnownUpload {
+  /** Its path below `/user_uploads/`. */
+  pathId: string;
+  /** Absent of what is no picture, and where pictures are not shown. */
+  image?: KnownImage;
+}
+
+/** A picture that a text can show. */
+export interface KnownImage {
+  pathId: string;
+  mediaType: string;
+  width: number;
+  height: number;
+  /** The name of the form that is shown. */
+  thumbnail: string;
+}
+
 /** The emoji that every organization has. */
 export interface UnicodeEmoji {
   findCode(name: string): string | undefined;
@@ -50,11 +69,14 @@ export interface Known {
   channels: KnownChannel[];
   topics: KnownTopic[];
   emoji: KnownEmoji[];
+  uploads: KnownUpload[];
   /** The address of the service, where the text has links to it. */
   origin?: string;
   unicodeEmoji?: UnicodeEmoji;
   highlight?: Highlight;
   setMath?: SetMath;
+  /** Shows pictures of the service that the text names. */
+  addPreviews?: (state: StateCore) => void;
 }
 
 export const nothingKnown: Known = {
@@ -64,4 +86,5 @@ export const nothingKnown: Known = {
   channels: [],
   topics: [],
   emoji: [],
+  uploads: [],
 };

@@ -7,6 +7,9 @@ import { asRelative } from './narrow-links.ts';
 export function useLinks(md: MarkdownIt): void {
   md.core.ruler.push('plain_links', plainLinks);
   md.core.ruler.push('found_links', foundLinks);
+  md.core.ruler.push('previews', (state) => {
+    (state.env as unknown as Environment).known.addPreviews?.(state);
+  });
 }
 
 // Makes every link of the message a plain one: an image becomes a link to it (loading it would
@@ -41,14 +44,17 @@ function plainInline(state: StateCore, tokens: Token[]): Token[] {
 }
 
 function imageAsLink(state: StateCore, image: Token, inLink: boolean): Token[] {
-  const target = String(image.attrGet('src') ?? '');
+  const { origin } = (state.env as unknown as Environment).known;
+  const target = asRelative(String(image.attrGet('src') ?? ''), origin);
   const { renderer, options } = state.md;
   const text = new state.Token('text', '', 0);
   text.content = renderer.renderInlineAsText(image.children ?? [], options, state.env) || target;
   if (inLink || target === '') return [text];
 
   const title = image.attrGet('title');
-  return linkTokens(state, target, [text], title === null ? undefined : String(title));
+  const tokens = linkTokens(state, target, [text], title === null ? undefined : String(title));
+  if (tokens[0]) tokens[0].meta = { isImage: true };
+  return tokens;
 }
 
 /** Makes links of what the caller finds in the text of the message, but not within links and code. */

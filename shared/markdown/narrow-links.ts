@@ -13,8 +13,11 @@ export const channelPath = ({ channelId, name }: { channelId: number; name: stri
 export const topicPath = (channel: { channelId: number; name: string }, topic: string): string =>
   `${channelPath(channel)}/topic/${hashEncoded(topic)}`;
 
-/** An address of the service's own views as one within it; any other as it is. */
+/** An address of the service's own views and files as one within it; any other as it is. */
 export function asRelative(url: string, origin: string | undefined): string {
-  const prefix = `${origin?.replace(/\/+$/, '')}/#narrow/`;
-  return origin !== undefined && url.startsWith(prefix) ? `#narrow/${url.slice(prefix.length)}` : url;
+  if (origin === undefined) return url;
+  const root = origin.replace(/\/+$/, '');
+  if (url.startsWith(`${root}/user_uploads/`)) return url.slice(root.length);
+  const prefix = `${root}/#narrow/`;
+  return url.startsWith(prefix) ? `#narrow/${url.slice(prefix.length)}` : url;
 }

@@ -8,6 +8,8 @@ export interface References {
   channelNames: string[];
   topics: { channel: string; topic: string }[];
   emojiNames: string[];
+  /** Paths of uploaded files. */
+  uploadPaths: string[];
   /** Which of the larger parts of the renderer have something to do. */
   needs: { unicodeEmoji: boolean; highlight: boolean; math: boolean; origin: boolean };
 }
@@ -25,6 +27,10 @@ const MAX_OF_A_KIND = 100;
 const MENTION = String.raw`@(_?)(?:\*\*([^*\n]+)\*\*|\*([^*\n]+)\*(?!\*))`;
 const PLACE = String.raw`#\*\*([^*\n]+)\*\*`;
 const EMOJI_NAME = String.raw`:([\w+-]{1,100})(?=:)`;
+/** What stands behind it in a sentence is none of its path. */
+const UPLOAD = /\/user_uploads\/(\d+\/[\w/.-]{1,200}\w)/g;
+/** So many files does one text open to its readers, and show; further ones stay links. */
+const MAX_UPLOADS = 20;
 const NAMED_FENCE = /^[ \t>*+\-\d.]*(?:`{3,}|~{3,})[ \t]*[^\s`~]/m;
 const PIECE = String.raw`(?:\p{Extended_Pictographic}\uFE0F?\p{Emoji_Modifier}?)`;
 const SEQUENCE = String.raw`\p{RI}\p{RI}|[#*0-9]\uFE0F?\u20E3|${PIECE}(?:\u200D${PIECE}){0,8}`;
@@ -76,11 +82,12 @@ export function findReferences(source: string): References {
       )
       .slice(0, MAX_OF_A_KIND),
     emojiNames,
+    uploadPaths: few([...text.matchAll(UPLOAD)].map(([, path = '']) => path)).slice(0, MAX_UPLOADS),
     needs: {
       unicodeEmoji: emojiNames.length > 0 || new RegExp(SEQUENCE, 'u').test(text),
       highlight: NAMED_FENCE.test(text),
       math: /\$\$|math/.test(text),
-      origin: text.includes('/#narrow/'),
+      origin: /:\/\/\S+\/(?:#narrow|user_uploads)\//.test(text),
     },
   };
 }

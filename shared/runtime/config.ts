@@ -55,6 +55,8 @@ export interface Config {
   searchSegment: { positions: number; fanout: number };
   /** Whether organizations may have channels that everybody on the Internet may read; each decides for itself. */
   webPublicChannels: boolean;
+  /** All uploaded files together may come to so much; no limit where absent. */
+  uploadQuotaMebibytes: number | undefined;
   /** How long a function remembers whether anybody has a device to be notified. */
   pushMemoryMs: number;
   /** The push relay may take so long to answer. */
@@ -93,6 +95,7 @@ export const defaultConfig: Config = {
   },
   inviterMinAgeSeconds: 0,
   webPublicChannels: false,
+  uploadQuotaMebibytes: undefined,
   pushMemoryMs: 60_000,
   relayTimeoutMs: 8_000,
 };
@@ -101,6 +104,7 @@ export const defaultConfig: Config = {
 export const readConfig = (environment: Record<string, string | undefined>): Config => ({
   ...defaultConfig,
   webPublicChannels: environment.WEB_PUBLIC_CHANNELS === 'true',
+  uploadQuotaMebibytes: environment.UPLOAD_QUOTA_MIB ? Number(environment.UPLOAD_QUOTA_MIB) : undefined,
   mailSender: environment.MAIL_SENDER || undefined,
   inviterMinAgeSeconds: Number(environment.INVITER_MIN_AGE_DAYS ?? 0) * DAY_SECONDS,
   tailCopies: readTailCopies(environment.TAIL_COPIES),

@@ -11,6 +11,8 @@ const LOADERS = ['Png', 'Jpeg', 'Nsgif', 'Webp'];
 const MAX_SIDE = 10_000;
 const MAX_PIXELS = 40_000_000;
 const MAX_FRAMES = 500;
+/** Cameras say by a number how they were held; from this one on, upright is across. */
+const FIRST_ON_ITS_SIDE = 5;
 const TRANSPARENT = [0, 0, 0, 0];
 
 /** The library is loaded at the first picture, from where the environment of the function says. */
@@ -18,32 +20,48 @@ let loading: Promise<Library> | undefined;
 
 /** Pictures by libvips, as WebAssembly: the same file on every platform, and a box that a hostile picture stays in. */
 export const vipsImages: Images = {
-  async shrink(bytes, shapes) {
-    loading ??= load();
-    const vips = await loading;
-    const open: { delete(): void }[] = [];
-    const keep = <One extends { delete(): void }>(one: One): One => {
-      open.push(one);
-      return one;
-    };
-    try {
-      const head = keep(vips.Image.newFromBuffer(bytes));
-      const frames = head.getTypeof('n-pages') === 0 ? 1 : head.getInt('n-pages');
-      checkSize(head.width, head.height, frames);
+  shrink: (bytes, shapes) =>
+    look(bytes, (vips, head, frames, keep) => {
       const isWebp = head.getString('vips-loader').startsWith('webp');
       return shapes.map((shape) => {
         const isAnimated = frames > 1 && shape.isAnimated === true;
         const image = resize(vips, bytes, shape, isAnimated, keep);
-        return write(image, isAnimated ? (isWebp ? 'webp' : 'gif') : 'png');
+        const animated = isWebp ? 'webp' : 'gif';
+        return write(image, isAnimated ? animated : shape.isSmall ? 'webp' : 'png');
       });
-    } catch (failure) {
-      if (failure instanceof BadImage) throw failure;
-      throw new BadImage('Invalid image format');
-    } finally {
-      for (const one of open.reverse()) one.delete();
-    }
-  },
+    }),
+  measure: (bytes) =>
+    look(bytes, (_vips, head) => {
+      const { width, height } = head;
+      const isOnItsSide =
+        head.getTypeof('orientation') !== 0 && head.getInt('orientation') >= FIRST_ON_ITS_SIDE;
+      return isOnItsSide ? { width: height, height: width } : { width, height };
+    }),
 };
+
+type Look<Result> = (vips: Library, head: Image, frames: number, keep: Keep) => Result;
+
+/** Opens a picture, and closes whatever was opened of it. @throws BadImage */
+async function look<Result>(bytes: Uint8Array, see: Look<Result>): Promise<Result> {
+  loading ??= load();
+  const vips = await loading;
+  const open: { delete(): void }[] = [];
+  const keep = <One extends { delete(): void }>(one: One): One => {
+    open.push(one);
+    return one;
+  };
+  try {
+    const head = keep(vips.Image.newFromBuffer(bytes));
+    const frames = head.getTypeof('n-pages') === 0 ? 1 : head.getInt('n-pages');
+    checkSize(head.width, head.height, frames);
+    return see(vips, head, frames, keep);
+  } catch (failure) {
+    if (failure instanceof BadImage) throw failure;
+    throw new BadImage('Invalid image format');
+  } finally {
+    for (const one of open.reverse()) one.delete();
+  }
+}
 
 async function load(): Promise<Library> {
   const module = (await import(process.env.IMAGE_LIBRARY ?? 'wasm-vips')) as { default: typeof Vips };

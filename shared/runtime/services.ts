@@ -75,6 +75,8 @@ export interface PictureShape {
   fit: 'cover' | 'pad' | 'inside';
   /** What moves goes on moving; otherwise the first frame is taken. */
   isAnimated?: true;
+  /** What does not move becomes WebP, which is small, and not PNG. */
+  isSmall?: true;
 }
 
 export interface Picture {
@@ -89,6 +91,8 @@ export interface Images {
    * @throws BadImage for what is no picture, or one too large to be looked at
    */
   shrink(bytes: Uint8Array, shapes: PictureShape[]): Promise<Picture[]>;
+  /** How large a picture is as it is shown. @throws BadImage for what is no picture, or one too large to be looked at */
+  measure(bytes: Uint8Array): Promise<{ width: number; height: number }>;
 }
 
 /** Everything with an effect or a will of its own that the code of the service uses. */

@@ -4,7 +4,8 @@ import { runsOf, type SearchIndex, type Segment, segmentsAlong } from '#shared/d
 import { type SearchTerm, TERMS_VERSION } from '#shared/domain/search/terms.ts';
 import type { Table } from '#shared/table/table.ts';
 import { changedMessageIds } from './changed-messages.ts';
-import { listNewEntries } from './message-facts.ts';
+import { listEntries } from './log.ts';
+import type { LogEntry } from './log-entry.ts';
 import { listMessagesById } from './messages.ts';
 import type { Stretch, WalkedPage } from './partition-walk.ts';
 import { findPostings, findSearchIndex } from './search-index.ts';
@@ -20,6 +21,8 @@ export interface OpenIndex {
 
 /** Where the index is further behind it is not asked: as long as it is built anew. */
 const MAX_BEHIND = 20_000;
+/** The few newest entries are likely not to have reached every replica. */
+const STRONG_ENTRIES = 20;
 /** So much is looked up at once: little at first, since much is found soon. */
 const FIRST_LOOKUPS = 16;
 const MAX_LOOKUPS = 100;
@@ -38,6 +41,17 @@ export async function openIndex(table: Table, end: number): Promise<OpenIndex | 
     message ? [{ ...message, messageId: position }] : [],
   );
   return { index, newer, changedIds: changedMessageIds(entries) };
+}
+
+/** The entries of a range that ends near the end of the log, none of which a lagging replica keeps back. */
+async function listNewEntries(table: Table, from: number, to: number): Promise<LogEntry[]> {
+  const split = Math.max(from - 1, to - STRONG_ENTRIES);
+  const [older, newest] = await Promise.all([
+    listEntries(table, from, split, { eventually: true }),
+    listEntries(table, split + 1, to),
+  ]);
+  const isGapless = older.length > split - from;
+  return [...(isGapless ? older : await listEntries(table, from, split)), ...newest];
 }
 
 /**

@@ -48,6 +48,14 @@ export function toCopy({ position, atMs, writeId, events, message }: LogEntry, c
   };
 }
 
+/** An entry as far as it fills its position, and the attributes that say so much. */
+export type Filled = Pick<LogEntry, 'position' | 'atMs'>;
+export const FILLED = ['sk', 'atMs'];
+
+/** An entry without its events, and the attributes that say so much. */
+export type Logged = Filled & Pick<LogEntry, 'message'>;
+export const LOGGED = [...FILLED, 'message', 'reactionsIn', 'revision'];
+
 export function toEntry(item: Item): LogEntry {
   return {
     position: positionOfSortKey(String(item.sk)),

@@ -1,6 +1,6 @@
 import { blockOf, firstOfBlock, keys, lastOfBlock, partitions, positionSortKey } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
-import { type LogEntry, toEntry } from './log-entry.ts';
+import { FILLED, type Filled, LOGGED, type LogEntry, type Logged, toEntry } from './log-entry.ts';
 
 /** The entry at a position, strongly consistent. */
 export async function findEntry(table: Table, position: number): Promise<LogEntry | undefined> {
@@ -35,12 +35,28 @@ export async function readCounter(table: Table): Promise<number> {
   return Number(item?.position ?? 0);
 }
 
+interface How {
+  eventually?: boolean;
+}
+
 /** All entries within the bounds that are visible now, holes or not, ascending. */
-export async function listEntries(
+export const listEntries = (table: Table, from: number, to: number, how: How = {}): Promise<LogEntry[]> =>
+  listParts(table, from, to, how, undefined);
+
+/** The same without events, which are most of the log, and nothing to whoever looks for messages. */
+export const listLogged = (table: Table, from: number, to: number, how: How = {}): Promise<Logged[]> =>
+  listParts(table, from, to, how, LOGGED);
+
+/** The same without what stands at the positions, for whoever looks for holes. */
+export const listFilled = (table: Table, from: number, to: number, how: How = {}): Promise<Filled[]> =>
+  listParts(table, from, to, how, FILLED);
+
+async function listParts(
   table: Table,
   from: number,
   to: number,
-  { eventually = false } = {},
+  { eventually = false }: How,
+  attributes: string[] | undefined,
 ): Promise<LogEntry[]> {
   const entries: LogEntry[] = [];
   if (from > to) return entries;
@@ -50,6 +66,7 @@ export async function listEntries(
       from: positionSortKey(Math.max(from, firstOfBlock(block))),
       to: positionSortKey(Math.min(to, lastOfBlock(block))),
       consistent: !eventually,
+      ...(attributes && { attributes }),
     });
     for (const item of items) entries.push(toEntry(item));
   }

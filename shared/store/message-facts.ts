@@ -4,8 +4,8 @@ import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import { blockOf } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
 import { listDigests } from './digests.ts';
-import { listEntries } from './log.ts';
-import type { LogEntry } from './log-entry.ts';
+import { listLogged } from './log.ts';
+import type { Logged } from './log-entry.ts';
 import { isMessageId, listMessagesById } from './messages.ts';
 
 /** The few newest entries are likely not to have reached every replica. */
@@ -26,10 +26,12 @@ export async function listFacts(
   if (after >= upTo) return [];
   const digests = await listDigests(table, after + 1, upTo, { consistent });
   const digested = Math.min(upTo, Math.max(after, endOf(digests)));
-  const entries = consistent
-    ? await listEntries(table, digested + 1, upTo)
-    : await listNewEntries(table, digested + 1, upTo);
-  const logged = entries.flatMap(({ position, message }) =>
+  const split = Math.max(digested, upTo - STRONG_ENTRIES);
+  const [older, newest] = await Promise.all([
+    consistent ? listLogged(table, digested + 1, split) : listGapless(table, digested + 1, split),
+    listLogged(table, split + 1, upTo),
+  ]);
+  const logged = [...older, ...newest].flatMap(({ position, message }) =>
     message ? [{ ...message, messageId: position }] : [],
   );
   return [
@@ -44,20 +46,10 @@ function endOf(digests: Digest[]): number {
   return digests[end]?.to ?? 0;
 }
 
-/** The entries of a range that ends near the end of the log, none of which a lagging replica keeps back. */
-export async function listNewEntries(table: Table, from: number, to: number): Promise<LogEntry[]> {
-  const split = Math.max(from - 1, to - STRONG_ENTRIES);
-  const [older, newest] = await Promise.all([
-    listFilled(table, from, split),
-    listEntries(table, split + 1, to),
-  ]);
-  return [...older, ...newest];
-}
-
 /** The entries of a range without holes. Where one is missing, the replica that was read lags behind. */
-async function listFilled(table: Table, from: number, to: number): Promise<LogEntry[]> {
-  const entries = await listEntries(table, from, to, { eventually: true });
-  return entries.length > to - from ? entries : listEntries(table, from, to);
+async function listGapless(table: Table, from: number, to: number): Promise<Logged[]> {
+  const entries = await listLogged(table, from, to, { eventually: true });
+  return entries.length > to - from ? entries : listLogged(table, from, to);
 }
 
 /** The messages with these ids that exist, ascending: out of digests where many are close together. */

@@ -28,13 +28,14 @@ const MAX_GROUP_NAME = 300;
  */
 export async function loadKnown(table: Table, author: User, source: string, place?: Channel): Promise<Known> {
   const references = findReferences(source);
-  const [linker, parts, users, groups, views, emoji, origin] = await Promise.all([
+  const [linker, parts, users, groups, views, emoji, uploads, origin] = await Promise.all([
     loadLinker(table),
     loadParts(references),
     listNamedUsers(table, author, references),
     listNamedGroups(table, references),
     listNamedChannels(table, author, references, place),
     listCustomEmojiByName(table, references.emojiNames),
+    listNamedUploads(table, author, references),
     references.needs.origin ? getOrganization(table).then(({ url }) => url) : undefined,
   ]);
   const topics = await listNamedTopics(table, author, references, views);
@@ -45,6 +46,7 @@ export async function loadKnown(table: Table, author: User, source: string, plac
     groups,
     channels: views.map(({ channel: { channelId, name } }) => ({ channelId, name })),
     topics,
+    ...uploads,
     emoji: emoji.map(({ name, picture }) => ({ name, url: pictureUrl(picture) })),
     ...(origin !== undefined && { origin }),
   };
@@ -56,11 +58,23 @@ export async function loadKnown(table: Table, author: User, source: string, plac
  */
 export async function renderText(table: Table, author: User, source: string): Promise<string> {
   if (source === '') return '';
-  const [known, { renderMarkdown }] = await Promise.all([
+  const [{ addPreviews: _, ...known }, { renderMarkdown }] = await Promise.all([
+    // Pictures are shown in messages only.
     loadKnown(table, author, source),
     import('#shared/markdown/render.ts'),
   ]);
   return renderMarkdown(source, known).html;
+}
+
+/** Few texts name files, so that what looks them up is loaded with the first that does. */
+async function listNamedUploads(
+  table: Table,
+  author: User,
+  { uploadPaths }: References,
+): Promise<Pick<Known, 'uploads' | 'addPreviews'>> {
+  if (uploadPaths.length === 0) return { uploads: [] };
+  const { listKnownUploads } = await import('./known-uploads.ts');
+  return listKnownUploads(table, author, uploadPaths);
 }
 
 /** Everybody is read where somebody is named without an id, since names are not unique. */

@@ -20,6 +20,7 @@ import { tableDefinition } from './definition.ts';
 import { credentialsFor } from './endpoint-credentials.ts';
 import { queryRequest, writeRequest } from './expressions.ts';
 import type { Key } from './keys.ts';
+import { prepareCommand } from './prepared-command.ts';
 import {
   ConditionFailed,
   type Item,
@@ -51,7 +52,7 @@ const THROTTLE_NAMES = new Set([
 
 /** The table in DynamoDB. The client is made at once but connects at the first call. */
 export class DynamoTable implements Table {
-  readonly #client: DynamoDBDocumentClient;
+  readonly #send: ReturnType<typeof prepareCommands>;
   readonly #name: string;
   readonly #meter: CapacityMeter | undefined;
 
@@ -64,14 +65,16 @@ export class DynamoTable implements Table {
     });
     // It copies whatever is read and written, for a log that nobody keeps.
     client.middlewareStack.remove('loggerMiddleware');
-    this.#client = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+    this.#send = prepareCommands(
+      DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
+    );
     this.#name = options.tableName;
     this.#meter = options.meter;
   }
 
   async find(key: Key, { eventually = false } = {}): Promise<Item | undefined> {
     const reply = await this.#read(() =>
-      this.#client.send(new GetCommand({ ...this.#target(), Key: key, ConsistentRead: !eventually })),
+      this.#send.get({ ...this.#target(), Key: key, ConsistentRead: !eventually }),
     );
     return reply.Item;
   }
@@ -82,12 +85,10 @@ export class DynamoTable implements Table {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, KEYS_PER_BATCH);
       const reply = await this.#read(() =>
-        this.#client.send(
-          new BatchGetCommand({
-            RequestItems: { [this.#name]: { Keys: batch, ConsistentRead: !eventually } },
-            ReturnConsumedCapacity: 'TOTAL',
-          }),
-        ),
+        this.#send.getMany({
+          RequestItems: { [this.#name]: { Keys: batch, ConsistentRead: !eventually } },
+          ReturnConsumedCapacity: 'TOTAL',
+        }),
       );
       found.push(...(reply.Responses?.[this.#name] ?? []));
       const unprocessed = (reply.UnprocessedKeys?.[this.#name]?.Keys ?? []) as Key[];
@@ -115,33 +116,27 @@ export class DynamoTable implements Table {
   async write(write: Exclude<Write, { kind: 'check' }>): Promise<void> {
     const request = { ...this.#target(), ...writeRequest(write) };
     await this.#write(() => {
-      if (write.kind === 'put') return this.#client.send(new PutCommand({ ...request, Item: write.item }));
+      if (write.kind === 'put') return this.#send.put({ ...request, Item: write.item });
       const keyed = { ...request, Key: write.key };
-      return write.kind === 'delete'
-        ? this.#client.send(new DeleteCommand(keyed))
-        : this.#client.send(new UpdateCommand(keyed));
+      return write.kind === 'delete' ? this.#send.delete(keyed) : this.#send.update(keyed);
     });
   }
 
   async increment(key: Key, attribute: string, by = 1, set: Item = {}): Promise<number> {
     const write = writeRequest({ kind: 'update', key, set, add: { [attribute]: by } });
     const reply = await this.#write(() =>
-      this.#client.send(
-        new UpdateCommand({ ...this.#target(), ...write, Key: key, ReturnValues: 'UPDATED_NEW' }),
-      ),
+      this.#send.update({ ...this.#target(), ...write, Key: key, ReturnValues: 'UPDATED_NEW' }),
     );
     return Number(reply.Attributes?.[attribute]);
   }
 
   async transact(writes: Write[], requestToken: string): Promise<void> {
     await this.#write(() =>
-      this.#client.send(
-        new TransactWriteCommand({
-          ClientRequestToken: requestToken,
-          TransactItems: writes.map((write) => this.#transactItem(write)),
-          ReturnConsumedCapacity: 'TOTAL',
-        }),
-      ),
+      this.#send.transact({
+        ClientRequestToken: requestToken,
+        TransactItems: writes.map((write) => this.#transactItem(write)),
+        ReturnConsumedCapacity: 'TOTAL',
+      }),
     );
   }
 
@@ -159,17 +154,15 @@ export class DynamoTable implements Table {
     const index = tableDefinition.indexes.find(({ name }) => name === query.index);
     const { partitionKey, sortKey } = index ?? tableDefinition;
     const reply = await this.#read(() =>
-      this.#client.send(
-        new QueryCommand({
-          ...this.#target(),
-          ...queryRequest(query, partitionKey, sortKey),
-          ...(query.index && { IndexName: query.index }),
-          ...(query.limit && { Limit: query.limit }),
-          ...(query.backwards && { ScanIndexForward: false }),
-          ...(query.consistent && { ConsistentRead: true }),
-          ...(start && { ExclusiveStartKey: start }),
-        }),
-      ),
+      this.#send.query({
+        ...this.#target(),
+        ...queryRequest(query, partitionKey, sortKey),
+        ...(query.index && { IndexName: query.index }),
+        ...(query.limit && { Limit: query.limit }),
+        ...(query.backwards && { ScanIndexForward: false }),
+        ...(query.consistent && { ConsistentRead: true }),
+        ...(start && { ExclusiveStartKey: start }),
+      }),
     );
     const next = reply.LastEvaluatedKey;
     return { items: reply.Items ?? [], more: next !== undefined, next };
@@ -201,6 +194,16 @@ export class DynamoTable implements Table {
     }
   }
 }
+
+const prepareCommands = (client: DynamoDBDocumentClient) => ({
+  get: prepareCommand(client, GetCommand),
+  getMany: prepareCommand(client, BatchGetCommand),
+  query: prepareCommand(client, QueryCommand),
+  put: prepareCommand(client, PutCommand),
+  update: prepareCommand(client, UpdateCommand),
+  delete: prepareCommand(client, DeleteCommand),
+  transact: prepareCommand(client, TransactWriteCommand),
+});
 
 interface Metered {
   ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] | undefined;

@@ -12,10 +12,14 @@ const signer: NonNullable<DynamoDBClientConfig['signer']> = {
   sign: async (request) => Object.assign(request, { headers: { ...request.headers, ...UNVERIFIED } }),
 };
 
+/** What else is worked out for each call, and read by nobody there. */
+const plainly = { signer, disableClockSkewCorrection: true, defaultUserAgentProvider: async () => [] };
+
 /** How to sign for a DynamoDB at an address: for AWS itself with the credentials of the environment, as ever. */
 export const credentialsFor = (
   endpoint: string,
-): Pick<DynamoDBClientConfig, 'credentials' | 'signer' | 'disableClockSkewCorrection'> =>
-  new URL(endpoint).hostname.endsWith('.amazonaws.com')
-    ? {}
-    : { credentials: { ...EMBEDDED }, signer, disableClockSkewCorrection: true };
+): Pick<
+  DynamoDBClientConfig,
+  'credentials' | 'signer' | 'disableClockSkewCorrection' | 'defaultUserAgentProvider'
+> =>
+  new URL(endpoint).hostname.endsWith('.amazonaws.com') ? {} : { credentials: { ...EMBEDDED }, ...plainly };

@@ -79,7 +79,7 @@ export function writeRequest(write: Write) {
   return { ...target, ...update, ...condition, ...use.toRequest() };
 }
 
-/** The key condition of a query as request parameters. */
+/** The key condition of a query, and what of the items it wants, as request parameters. */
 export function queryRequest(query: Query, partitionKey: string, sortKey: string) {
   const use = new Placeholders();
   const parts = [`${use.name(partitionKey)} = ${use.value(query.partition)}`];
@@ -88,5 +88,10 @@ export function queryRequest(query: Query, partitionKey: string, sortKey: string
     parts.push(`${use.name(sortKey)} BETWEEN ${use.value(query.from)} AND ${use.value(query.to)}`);
   else if (query.from !== undefined) parts.push(`${use.name(sortKey)} >= ${use.value(query.from)}`);
   else if (query.to !== undefined) parts.push(`${use.name(sortKey)} <= ${use.value(query.to)}`);
-  return { KeyConditionExpression: parts.join(' AND '), ...use.toRequest() };
+  const projection = query.attributes?.map((attribute) => use.name(attribute)).join(', ');
+  return {
+    KeyConditionExpression: parts.join(' AND '),
+    ...(projection && { ProjectionExpression: projection }),
+    ...use.toRequest(),
+  };
 }

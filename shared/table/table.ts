@@ -46,6 +46,8 @@ export interface Query {
   limit?: number;
   /** Strongly consistent; indexes cannot be read so. */
   consistent?: boolean;
+  /** Only these attributes are sent; what is read costs the same. */
+  attributes?: string[];
 }
 
 export interface Page {

@@ -1,3 +1,4 @@
+import { attachmentEvents } from './apply/attachments.ts';
 import { channelEvents } from './apply/channels.ts';
 import { deletionEvents } from './apply/deletions.ts';
 import { deviceEvents } from './apply/devices.ts';
@@ -19,6 +20,7 @@ import { userEvents } from './apply/users.ts';
 import type { ReceivedEvent } from './client.ts';
 
 const applyByType: Record<string, Apply> = {
+  ...attachmentEvents,
   ...channelEvents,
   ...deletionEvents,
   ...deviceEvents,

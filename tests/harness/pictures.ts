@@ -6,6 +6,8 @@ export interface PictureOptions {
   width?: number;
   height?: number;
   kind?: 'png' | 'jpg' | 'gif' | 'webp' | 'tif';
+  /** How a camera was held, as cameras say it. */
+  orientation?: number;
   /** Of each frame the colour. */
   colours?: [number, number, number][];
 }
@@ -14,7 +16,7 @@ const RED: [number, number, number] = [255, 0, 0];
 
 /** A picture in plain colours; of several it moves. */
 export async function makePicture(options: PictureOptions = {}): Promise<Uint8Array> {
-  const { width = 40, height = 30, kind = 'png', colours = [RED] } = options;
+  const { width = 40, height = 30, kind = 'png', colours = [RED], orientation } = options;
   const vips = await loading;
   const frames = colours.map((colour) =>
     vips.Image.black(width, height, { bands: 3 }).add(colour).cast('uchar').copy({ interpretation: 'srgb' }),
@@ -27,6 +29,7 @@ export async function makePicture(options: PictureOptions = {}): Promise<Uint8Ar
       colours.map(() => 100),
     );
   }
+  if (orientation !== undefined) picture.setInt('orientation', orientation);
   return Uint8Array.from(picture.writeToBuffer(`.${kind}`));
 }
 

@@ -3,6 +3,16 @@ import { help, readOptions } from '#infra/local/options.ts';
 
 const RELAY = { PUSH_RELAY_URL: 'https://relay.example.com', PUSH_RELAY_USER: 'us', PUSH_RELAY_KEY: 'key' };
 
+describe('the room for uploaded files', () => {
+  test('is a number of mebibytes', () => {
+    expect(() => readOptions({ UPLOAD_QUOTA_MIB: '100' })).not.toThrow();
+    expect(() => readOptions({ UPLOAD_QUOTA_MIB: '1 GB' })).toThrow(
+      'UPLOAD_QUOTA_MIB must be a number, not "1 GB".',
+    );
+    expect(help).toContain('UPLOAD_QUOTA_MIB');
+  });
+});
+
 describe('the push relay of a local service', () => {
   test('is named by its address, and by what it knows the service', () => {
     const relay = { url: 'https://relay.example.com', user: 'us', key: 'key' };

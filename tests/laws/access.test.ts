@@ -119,6 +119,7 @@ describe('an endpoint for anyone', () => {
       'getOrganizationLogo',
       'getPicture',
       'getServerSettings',
+      'getTemporaryFile',
       'joinOrganization',
       'showJoinPage',
     ]);

@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import type { HttpEvent } from '#shared/api/http.ts';
-import { immutableFile, jsonDocument, page, redirect } from '#shared/api/replies.ts';
+import { file, immutableFile, jsonDocument, page, redirect } from '#shared/api/replies.ts';
 import { pathParametersOf as namesInPath, pathOf } from '#shared/api/route.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import type { Params, Reply } from '#tests/harness/client.ts';
@@ -23,7 +23,11 @@ export const encodeAll = (params: Params): Record<string, string> =>
 
 /** Whether it answers in the envelope of the protocol, and not with a file or another address. */
 export const answersJson = ({ result }: AnyEndpoint): boolean =>
-  result !== redirect && result !== immutableFile && result !== jsonDocument && result !== page;
+  result !== redirect &&
+  result !== immutableFile &&
+  result !== file &&
+  result !== jsonDocument &&
+  result !== page;
 
 /** The status of what goes well. */
 export const successOf = ({ result }: AnyEndpoint): number => (result === redirect ? 302 : 200);

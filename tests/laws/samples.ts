@@ -9,6 +9,7 @@ import { pictureSamples } from './picture-samples.ts';
 import { presenceSamples } from './presence-samples.ts';
 import { pushSamples } from './push-samples.ts';
 import { textSamples } from './text-samples.ts';
+import { uploadSamples } from './upload-samples.ts';
 import { userSamples } from './user-samples.ts';
 import type { World } from './world.ts';
 
@@ -64,6 +65,7 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   ...messageSamples,
   ...ownSamples,
   ...pictureSamples,
+  ...uploadSamples,
   ...userSamples,
   ...presenceSamples,
   getApiDocument: () => ({}),

@@ -7,6 +7,7 @@ import { pollQueue } from '#shared/log/poll.ts';
 import { getQueue } from '#shared/log/queue.ts';
 import { readWhoKnows } from '#shared/store/who-knows.ts';
 import { partitions } from '#shared/table/keys.ts';
+import { createBot } from '#tests/api/bots/bots.ts';
 import type { Client, ReceivedEvent } from '#tests/harness/client.ts';
 import { withCalls } from '#tests/harness/log.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
@@ -136,5 +137,47 @@ describe('the events of an entry are those of its place in the log, however late
     expect(addedIn(first)).not.toContain(newcomer?.userId);
     queue.lastEventId = first.at(-1)?.id ?? 0;
     expect(addedIn(await queue.drain())).toEqual([newcomer?.userId]);
+  });
+
+  test('who comes into a group while their client is told hears nothing of what its channels were before', async () => {
+    const guest = await service.createUser('Visitor', roles.guest);
+    const groupId = await createGroup('visitors');
+    const { channelId } = await createChannel(service, [ada], { can_subscribe_group: groupId });
+    const queue = await guest.register({ event_types: ['stream'] });
+    await service.owner.patch(`/streams/${channelId}`, { description: 'before' });
+    const { services } = service;
+    let isIn = false;
+    const racing = withCalls(services, (table) => ({
+      findMany: async (keys, options) => {
+        if (keys.some(({ pk }) => pk === partitions.groups()) && !isIn) {
+          isIn = true;
+          await addTo(groupId, guest);
+        }
+        return table.findMany(keys, options);
+      },
+    }));
+    const stored = await getQueue(services, guest.userId, queue.queueId);
+    const user = await getCurrentUser(services, guest.userId);
+    const options = { lastEventId: queue.lastEventId, blocks: false };
+    const told = await pollQueue(racing, stored, user, options);
+    expect(isIn).toBe(true);
+    expect(told.map(({ op }) => op)).toEqual(['create']);
+  });
+
+  test('what another role shows of bots does not change while a client has got a part of it', async () => {
+    const [eve, finn] = await createUsers(service, 'Eve', 'Finn');
+    await createBot(finn);
+    const queue = await eve.register();
+    await giveRole(eve, roles.administrator);
+    const { body } = await queue.poll({ dont_block: true });
+    const early = await createBot(finn);
+    await service.owner.patch(`/bots/${early.userId}`, { bot_owner_id: ada.userId });
+    const whole = body.events as ReceivedEvent[];
+    const middle = whole.findIndex(({ type }) => type === 'realm_bot');
+    const rest = await queue.poll({ last_event_id: whole[middle]?.id, dont_block: true });
+    const again = (rest.body.events as ReceivedEvent[]).slice(0, whole.length - middle - 1);
+    expect(again).toEqual(whole.slice(middle + 1));
+    const bots = (rest.body.events as ReceivedEvent[]).filter(({ type }) => type === 'realm_bot');
+    expect(bots.filter(({ bot }) => bot.user_id === early.userId)).toHaveLength(1);
   });
 });

@@ -3,7 +3,7 @@ import { type Account, roles } from '#shared/domain/users/user.ts';
 import type { EventPayload } from '#shared/events/catalogue.ts';
 import type { LogEntry } from '#shared/store/log-entry.ts';
 import type { Listener, Wishes } from './journal.ts';
-import { type AddressCard, Society } from './society.ts';
+import { Society } from './society.ts';
 import { tell } from './telling.ts';
 
 /** An event that a client should get: where it stands in the log, and what it is. */
@@ -44,7 +44,7 @@ export function expectedEvents(
     const before = society.sightOf(userId);
     society.apply(entry);
     if (position <= start || isMarkAll(entry)) continue;
-    const looseHere = looseTypes(entry, listener, society);
+    const looseHere = looseTypes(entry, listener);
     const [gained, lost] = turnOfSight(before, society, userId);
     if (position < wishesChangedAt) looseHere.push(...WITH_TYPING);
     if (gained.length > 0) looseHere.push(...WITH_NEWCOMERS);
@@ -101,16 +101,7 @@ const eventsOf = (
     .filter(({ audience }) => society.belongsTo(audience, account.userId, position))
     .flatMap((event) => tell(event, { userId: account.userId, wishes, society }));
 
-function looseTypes(
-  { events }: LogEntry,
-  { account: { userId }, wishes }: Listener,
-  society: Society,
-): string[] {
-  const addressOf = (card: unknown): string => {
-    const { email, emailVisibility } = (card ?? {}) as Partial<AddressCard>;
-    return `${email} ${emailVisibility}`;
-  };
-  const isAddress = ({ before, after }: EventPayload): boolean => addressOf(before) !== addressOf(after);
+function looseTypes({ events }: LogEntry, { account: { userId }, wishes }: Listener): string[] {
   const isOwnRole = ({ type, person }: EventPayload): boolean =>
     type === 'realm_user' &&
     'role' in ((person ?? {}) as object) &&
@@ -123,7 +114,6 @@ function looseTypes(
   const payloads = events.map(({ payload }) => payload);
   return [
     ...(payloads.some(isOwnRole) ? WITH_ROLE : []),
-    ...(society.hasTurned(userId) && payloads.some(isAddress) ? ['realm_user/update'] : []),
     ...(payloads.some((payload) => isReturn(payload)) ? ['stream/update', ...WITH_CHANNEL] : []),
     ...(payloads.some(({ type }) => type === 'update_message') ? WITH_CHANGE : []),
     ...(payloads.some(({ type }) => type === 'delete_message') ? ['delete_message'] : []),

@@ -106,7 +106,6 @@ export class Society {
   readonly roles = new Map<number, number>();
   readonly addresses = new Map<number, AddressCard>();
   readonly #owners = new Map<number, number | null>();
-  readonly #turned = new Set<number>();
   readonly #systemBots = new Set([1, 2, 3]);
   readonly #groups = new Map<number, Group>();
   readonly #partners = new Map<number, Set<number>>();
@@ -149,10 +148,7 @@ export class Society {
     }
     const person = payload.person as { user_id: number; role?: number; bot_owner_id?: number };
     if (payload.after) this.addresses.set(person.user_id, payload.after as AddressCard);
-    if (person.role !== undefined) {
-      this.roles.set(person.user_id, person.role);
-      this.#turned.add(person.user_id);
-    }
+    if (person.role !== undefined) this.roles.set(person.user_id, person.role);
     if (person.bot_owner_id !== undefined) this.#owners.set(person.user_id, person.bot_owner_id);
   }
 
@@ -183,11 +179,6 @@ export class Society {
 
   roleOf(userId: number): number {
     return this.roles.get(userId) ?? roles.member;
-  }
-
-  /** Whether they have had another role, and may have been told of others more than once. */
-  hasTurned(userId: number): boolean {
-    return this.#turned.has(userId);
   }
 
   isBot(userId: number): boolean {

@@ -46,7 +46,7 @@ export class TableHistory {
     });
     found.sort((a, b) => compare(a[sortKey], b[sortKey]) || compare(a.pk, b.pk) || compare(a.sk, b.sk));
     if (query.backwards) found.reverse();
-    return found.slice(0, query.limit).map(copyOf);
+    return found.slice(0, query.limit).map((item) => copyOf(partOf(item, query.attributes)));
   }
 
   /** A query for each partition of the table and of its indexes. */
@@ -80,6 +80,9 @@ const definitionOf = (query: Query) =>
 const placeOf = (index: string | undefined, partition: string): string => `${index ?? ''}/${partition}`;
 
 const nameOf = ({ pk, sk }: Key): string => `${pk}/${sk}`;
+
+const partOf = (item: Item, attributes: string[] | undefined): Item =>
+  attributes ? Object.fromEntries(attributes.map((name) => [name, item[name]])) : item;
 
 const versionAt = (versions: Versions, atMs: number): Item | undefined =>
   versions.findLast((version) => version.atMs <= atMs)?.item;

@@ -183,6 +183,23 @@ describe('a query', () => {
     ]);
   });
 
+  test('sends only the attributes that are asked for, at the price of all', async () => {
+    await put({ ...keys.logEntry(9_100), atMs: 5, events: ['a', 'b'] });
+    await put({ ...keys.logEntry(9_101), events: ['c'] });
+    const query = {
+      partition: partitions.logBlock(9),
+      from: positionSortKey(9_100),
+      to: positionSortKey(9_101),
+    };
+    used = { read: 0, write: 0 };
+    const whole = await table.list(query);
+    const { read } = used;
+    expect(await table.list({ ...query, attributes: ['sk', 'atMs'] })).toEqual(
+      whole.map(({ sk, atMs }) => ({ sk, ...(atMs !== undefined && { atMs }) })),
+    );
+    expect(used.read).toBe(2 * read);
+  });
+
   test('finds many items at once, without those that do not exist', async () => {
     const wanted = Array.from({ length: 130 }, (_, n) => keys.user(1_000 + n));
     for (const key of wanted.slice(0, 120)) await put({ ...key });
@@ -204,4 +221,11 @@ describe('the meter', () => {
     await table.transact([{ kind: 'put', item: { ...key, text: 'short' } }], randomUUID());
     expect(used.write).toBe(2 + 4);
   });
+});
+
+test('calls of one kind that are made at once have each its own answer', async () => {
+  const userIds = Array.from({ length: 30 }, (_, index) => 500 + index);
+  await Promise.all(userIds.map((userId) => put({ ...keys.user(userId), userId })));
+  const found = await Promise.all(userIds.map((userId) => table.find(keys.user(userId))));
+  expect(found.map((item) => item?.userId)).toEqual(userIds);
 });

@@ -2,11 +2,11 @@ import type { Change } from '#shared/domain/change.ts';
 import { forgetParts, type LeftParts } from '#shared/log/forget.ts';
 import type { Services } from '#shared/runtime/services.ts';
 
-/** What lay beside deleted messages goes after them: reactions, and the texts that they had before. */
+/** What lay beside deleted messages goes after them: reactions, and the texts that they had before. Files forget them. */
 export async function forgetMessageParts(
-  { table }: Services,
+  services: Services,
   { messages }: { messages: LeftParts[] },
 ): Promise<Change | undefined> {
-  await forgetParts(table, messages);
+  await forgetParts(services, messages);
   return undefined;
 }

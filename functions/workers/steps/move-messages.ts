@@ -2,7 +2,7 @@ import type { Change } from '#shared/domain/change.ts';
 import { mayRead } from '#shared/domain/messages/access.ts';
 import { commit } from '#shared/log/commit.ts';
 import { type MoveOrder, moveChange } from '#shared/log/move-messages.ts';
-import { takeBatch } from '#shared/log/take-batch.ts';
+import { takeBatch, WRITES_OF_FILES } from '#shared/log/take-batch.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { type ChannelViews, loadChannelViews } from '#shared/store/channel-views.ts';
 import { listTopicMessages } from '#shared/store/topic-messages.ts';
@@ -25,7 +25,7 @@ export async function moveMessages(
   const all = await listTopicMessages(services, order.from, bounds);
   let left = all.filter((message) => mayRead(user, message, views.get(message.channelId)));
   while (left.length > 0) {
-    const batch = takeBatch(left);
+    const batch = takeBatch(left, order.text && WRITES_OF_FILES);
     left = left.slice(batch.length);
     const change = await moveChange(services, order, batch);
     if (left.length === 0) return change;

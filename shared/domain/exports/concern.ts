@@ -17,6 +17,7 @@ const PRIVATE = new Set([
 
 /** What tells of messages, which are read afterwards, or of nothing that an export holds. */
 const ELSEWHERE = new Set([
+  'attachment',
   'delete_message',
   'heartbeat',
   'invites_changed',

@@ -23,6 +23,8 @@ export function composeMessage(
   atSeconds: number,
   known: Known,
 ): StoredMessage {
+  const { html } = renderMarkdown(draft.content, known);
+  const uploads = uploadsIn(html, known);
   const base = {
     senderId: sender.userId,
     senderEmail: displayEmailOf(sender),
@@ -32,7 +34,8 @@ export function composeMessage(
     client: draft.client,
     atSeconds,
     content: draft.content,
-    html: renderMarkdown(draft.content, known).html,
+    html,
+    ...(uploads.length > 0 && { uploads }),
     isReadBySender: draft.isReadBySender,
     ...(draft.echo && { echo: draft.echo }),
   };
@@ -44,6 +47,10 @@ export function composeMessage(
   const place = { channelId, channelName, isPublic: !isPrivate, topic };
   return { ...base, kind: 'channel', ...place, ...(topicLinks.length > 0 && { topicLinks }) };
 }
+
+/** The paths of files that a rendered text leads to, as far as its author may have them. */
+export const uploadsIn = (html: string, { uploads }: Known): string[] =>
+  uploads.map(({ pathId }) => pathId).filter((pathId) => html.includes(`="/user_uploads/${pathId}"`));
 
 const toRecipients = (users: User[]): Recipient[] =>
   [...new Map(users.map((user) => [user.userId, user])).values()]

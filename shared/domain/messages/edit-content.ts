@@ -63,18 +63,30 @@ export function requireExpected(message: Message, sha256: string | undefined): v
     throw new ExpectationMismatch();
 }
 
+/** What a message says instead of what it said. */
+export interface NewText {
+  content: string;
+  html: string;
+  /** The paths of the files that it names. */
+  uploads: string[];
+}
+
 /** The message with another text. */
 export const withContent = <One extends StoredMessage>(
   message: One,
-  { content, html }: { content: string; html: string },
+  { content, html, uploads }: NewText,
   atSeconds: number,
-): One => ({
-  ...message,
-  content,
-  html,
-  editedAtSeconds: atSeconds,
-  keptEdits: Math.min((message.keptEdits ?? 0) + 1, KEPT_TEXTS),
-});
+): One => {
+  const { uploads: _before, ...rest } = message;
+  return {
+    ...rest,
+    content,
+    html,
+    ...(uploads.length > 0 && { uploads }),
+    editedAtSeconds: atSeconds,
+    keptEdits: Math.min((message.keptEdits ?? 0) + 1, KEPT_TEXTS),
+  } as One;
+};
 
 /** What the event of a change says of the text. */
 export const contentUpdate = (before: StoredMessage, after: { content: string; html: string }) => ({

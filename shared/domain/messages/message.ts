@@ -52,6 +52,8 @@ interface MessageBase {
   /** Safe HTML, rendered when the message was sent or edited. */
   html: string;
   isReadBySender: boolean;
+  /** The paths of the files of the service that it names; absent where it names none. */
+  uploads?: string[];
   /** Where the reactions lie; absent where nobody ever reacted. */
   reactionsIn?: string;
   /** Absent where nobody has reacted, and where nobody asked for them. */

@@ -3,6 +3,7 @@ import { reportTypes } from '#shared/domain/messages/report.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '#shared/domain/messages/topic.ts';
 import { OFFLINE_THRESHOLD_SECONDS, PING_INTERVAL_SECONDS } from '#shared/domain/presence/presence.ts';
 import { defaultExternalAccounts } from '#shared/domain/profile/external-accounts.ts';
+import { THUMBNAIL } from '#shared/domain/uploads/thumbnail.ts';
 import { legacyCreationPolicy, legacyMentionPolicy } from './legacy-policies.ts';
 import { mailDomainOf, type Organization } from './organization.ts';
 import { describePermissionSettings } from './permission-settings.ts';
@@ -20,7 +21,7 @@ const sizeLimits = {
   max_avatar_file_size_mib: 4,
   max_icon_file_size_mib: 4,
   max_logo_file_size_mib: 4,
-  max_file_upload_size_mib: 100,
+  max_file_upload_size_mib: 4,
   password_min_length: 6,
   password_max_length: 100,
   password_min_guesses: 10_000,
@@ -40,7 +41,15 @@ const serverData = {
   server_avatar_changes_disabled: false,
   server_name_changes_disabled: false,
   server_can_summarize_topics: false,
-  server_thumbnail_formats: [],
+  server_thumbnail_formats: [
+    {
+      name: THUMBNAIL.name,
+      max_width: THUMBNAIL.width,
+      max_height: THUMBNAIL.height,
+      format: 'webp',
+      animated: false,
+    },
+  ],
   server_min_deactivated_realm_deletion_days: null,
   server_max_deactivated_realm_deletion_days: null,
   server_jitsi_server_url: 'https://meet.jit.si',
@@ -68,7 +77,6 @@ const fixedData = {
     jitsi_meet: { name: 'Jitsi Meet', id: 1 },
   },
   realm_push_notifications_enabled_end_timestamp: null,
-  realm_upload_quota_mib: null,
   realm_default_external_accounts: defaultExternalAccounts,
 };
 

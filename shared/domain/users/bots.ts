@@ -7,7 +7,7 @@ import type { Audience, LogEvent } from '#shared/events/catalogue.ts';
 import { describeDefaults, toBotRecord } from './bot-record.ts';
 import { accountChange, checkEmail, createAccount, type NewAccount } from './create.ts';
 import type { UserEdit } from './edit.ts';
-import { userUpdateEvent } from './events.ts';
+import { ownerUpdateEvent } from './events.ts';
 import {
   type Account,
   type BotSettings,
@@ -123,7 +123,7 @@ export function botOwnerEdit(bot: User, previous: User | undefined, owner: User)
     set: { botOwnerId: owner.userId },
     checks: [],
     events: [
-      userUpdateEvent({ user_id: bot.userId, bot_owner_id: owner.userId }),
+      ownerUpdateEvent(bot, owner.userId),
       ...(previous && !isAdministrator(previous) ? [{ audience: only(previous), payload: lost }] : []),
       ...(isAdministrator(owner) ? [] : [{ audience: only(owner), payload: gained }]),
     ],

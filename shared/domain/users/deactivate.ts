@@ -8,7 +8,7 @@ import { forgetStatus, readmitStatus, type StoredStatus } from '#shared/domain/s
 import type { SuspensionRow } from '#shared/domain/subscriptions/suspend.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import type { Write } from '#shared/table/table.ts';
-import { userUpdateEvent } from './events.ts';
+import { ownerUpdateEvent, userUpdateEvent } from './events.ts';
 import { isActiveOwner, stillOwnerCheck } from './role.ts';
 import type { User } from './user.ts';
 import { userWrites } from './writes.ts';
@@ -101,7 +101,7 @@ export function reactivationChange(
       ...(coming ? [readmitPresence(userId), ...coming.writes] : []),
     ],
     events: [
-      ...(newOwnerId === undefined ? [] : [userUpdateEvent({ user_id: userId, bot_owner_id: newOwnerId })]),
+      ...(newOwnerId === undefined ? [] : [ownerUpdateEvent(target, newOwnerId)]),
       userUpdateEvent({ user_id: userId, is_active: true }),
       ...activityEvents(target, true, groups),
       ...(coming?.events ?? []),

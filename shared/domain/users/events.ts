@@ -8,6 +8,17 @@ export const userUpdateEvent = (person: { user_id: number } & Record<string, unk
   payload: { type: 'realm_user', op: 'update', person },
 });
 
+/** The stored form of a bot's coming to another owner. */
+export const ownerUpdateEvent = ({ userId, botOwnerId }: User, ownerId: number): LogEvent => ({
+  audience: { kind: 'everyone' },
+  payload: {
+    type: 'realm_user',
+    op: 'update',
+    person: { user_id: userId, bot_owner_id: ownerId },
+    previousOwnerId: botOwnerId,
+  },
+});
+
 /** What decides what a change of address or picture means for somebody who sees it. */
 export type AddressState = AddressOwner & Pick<User, 'avatarVersion' | 'avatarPicture'>;
 

@@ -8,7 +8,7 @@ import {
   isRoleUpdate,
 } from '#shared/domain/users/events.ts';
 import { asSeen, isSeen, maySee } from '#shared/domain/users/sight.ts';
-import { isAdministrator, type Role, type User } from '#shared/domain/users/user.ts';
+import type { Role, User } from '#shared/domain/users/user.ts';
 import { type EventPayload, INTERNAL_QUEUE_REMOVED } from '../catalogue.ts';
 import { hasCapability } from '../queue-filter.ts';
 import type { Shaper, Shaping } from '../shaping.ts';
@@ -24,7 +24,8 @@ export const shapeUser: Shaper = (payload, shaping) => {
     const concernsViewer = person.user_id === shaping.viewer.user.userId;
     return [updateOf(person), ...(concernsViewer ? roleEffects(person.role, previousRole, shaping) : [])];
   }
-  return endsQueuesOf(payload, shaping.viewer.user) ? [payload, INTERNAL_END] : [payload];
+  const update = updateOf(payload.person as object);
+  return endsQueuesOf(payload, shaping.viewer.user) ? [update, INTERNAL_END] : [update];
 };
 
 /** A deactivated user's queues end, for good: who comes back registers again. */
@@ -45,7 +46,7 @@ function shapeNewUser(user: User, shaping: Shaping): EventPayload[] {
   return isTold ? [userAddition(asSeen(user, sight), shaping)] : [];
 }
 
-/** The real address for those who may know it now or could before, the shown one and the picture for everybody, as far as they changed. */
+/** The real address for those who may know it or could before, the shown one and the picture for everybody, as far as they changed. */
 function shapeAddress(
   { before, after, person: { user_id } }: AddressUpdate,
   { filter: { clientGravatar }, viewer: { user } }: Shaping,
@@ -59,25 +60,15 @@ function shapeAddress(
   const isPictureSame = JSON.stringify(pictureOf(before)) === JSON.stringify(pictureOf(after));
   const avatar = { ...pictureOf(after), ...avatarFields(after, clientGravatar) };
   return [
-    ...(knewAddress(user, before, after) ? [] : [updateOf({ user_id, delivery_email: delivered })]),
+    ...(delivered === deliveryEmailFor(user, before)
+      ? []
+      : [updateOf({ user_id, delivery_email: delivered })]),
     ...(shown === displayEmailOf(before) ? [] : [updateOf({ user_id, new_email: shown })]),
     ...(isPictureSame ? [] : [updateOf({ user_id, ...avatar })]),
   ];
 }
 
-/**
- * Whether the viewer has been told the address as it is for them now. When their role changed, they were told of the others
- * as these were when somebody looked, which may have been after this change: then they know what they saw in an earlier role.
- */
-function knewAddress(user: User, before: AddressState, after: AddressState): boolean {
-  if (before.email === after.email && before.emailVisibility === after.emailVisibility) return true;
-  const earlier = (user.roleTurns ?? []).map(([, role]) => role);
-  return [user.role, ...earlier].every(
-    (role) => deliveryEmailFor({ ...user, role }, before) === deliveryEmailFor(user, after),
-  );
-}
-
-/** Whom a change of role lets somebody see differently: addresses of people, and bots of others. */
+/** Whom a change of role lets somebody see differently, of those who were there then: addresses of people, and bots of others. */
 function roleEffects(role: Role, previousRole: Role, { viewer, people = [] }: Shaping): EventPayload[] {
   const [before, after] = [
     { ...viewer.user, role: previousRole },
@@ -89,11 +80,9 @@ function roleEffects(role: Role, previousRole: Role, { viewer, people = [] }: Sh
   const had = new Set(botRecordsFor(before, people).map(({ user_id }) => user_id));
   const has = botRecordsFor(after, people);
   const keeps = new Set(has.map(({ user_id }) => user_id));
-  // A bot that is one's own by now may have been another's then, so whoever sees more is told of all.
-  const told = isAdministrator(after) && !isAdministrator(before) ? has : [];
   return [
     ...addresses,
-    ...told.map((bot) => ({ type: 'realm_bot', op: 'add', bot })),
+    ...has.filter(({ user_id }) => !had.has(user_id)).map((bot) => ({ type: 'realm_bot', op: 'add', bot })),
     ...[...had]
       .filter((user_id) => !keeps.has(user_id))
       .map((user_id) => ({ type: 'realm_bot', op: 'delete', bot: { user_id } })),

@@ -16,6 +16,7 @@ export const organizationSection: Section = async (loading) => {
     ...(wants('realm') && {
       ...describeRealm(organization, services.config.webPublicChannels),
       realm_push_notifications_enabled: services.relay !== undefined,
+      realm_upload_quota_mib: services.config.uploadQuotaMebibytes ?? null,
     }),
     ...(wants('realm_domains') && { realm_domains: domainsOf(organization).map(toDomainRecord) }),
     ...(wants('realm_user_settings_defaults') && {

@@ -38,6 +38,7 @@ describe('own subscriptions', () => {
 
   test('are what register says they are', async () => {
     await join(ada, [newName()], { invite_only: true });
+    await service.settle();
     for (const include_subscribers of ['true', 'false', 'partial']) {
       const capabilities = { notification_settings_null: true };
       const params = { include_subscribers, client_capabilities: capabilities };

@@ -257,6 +257,7 @@ describe('what a text names', () => {
       channelNames: [],
       topics: [],
       emojiNames: [],
+      uploadPaths: [],
       needs: { unicodeEmoji: false, highlight: false, math: false, origin: false },
     });
   });

@@ -95,6 +95,8 @@ const HOSTILE_MARKUP = [
 export const VECTORS = [...HOSTILE_MARKUP, ...HOSTILE_URLS.map((url) => `<a href="${url}">t</a>`)];
 
 export const NASTY_PIECES = [
+  '](/user_uploads/2/1-1/x/a.png)',
+  'https://chat.example.com/user_uploads/2/1-1/x/a.png',
   ...'*_~`[]()<>!|:-#>&"\'\\= \n\tax1',
   ...['**', '~~', '```', '![', '](', '](http://a)', '[a](http://b "c")', '\n\n', '\n- ', '\n> '],
   ...['\n1. ', '|a|\n|-|\n', '    ', '<a href="', '</p>', '<script>', '<!--', 'https://a.b/'],

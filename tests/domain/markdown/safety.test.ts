@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { FilterXSS } from 'xss';
 import { textOfHtml } from '#shared/domain/search/html-text.ts';
 import { type Known, nothingKnown } from '#shared/markdown/known.ts';
+import { addPreviews } from '#shared/markdown/previews.ts';
 import { findReferences } from '#shared/markdown/references.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
 import { sanitizeHtml } from '#shared/markdown/sanitize.ts';
@@ -28,9 +29,18 @@ const KNOWN: Known = {
   emoji: [{ name: 'my_custom', url: '/user_avatars/a.png' }],
   origin: 'https://chat.example.com',
 };
+const IMAGE = {
+  pathId: '2/1-1/x/a.png',
+  mediaType: 'image/png',
+  width: 4,
+  height: 3,
+  thumbnail: '840x560.webp',
+};
 const EVERYTHING: Known = {
   ...KNOWN,
   ...(await loadParts(findReferences('🙂 $$x$$\n```js\n'))),
+  uploads: [{ pathId: '2/1-1/x/a.png', image: IMAGE }],
+  addPreviews,
 };
 
 describe('markdown of messages', () => {

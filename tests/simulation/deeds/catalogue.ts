@@ -5,6 +5,7 @@ import { messageChangeDeeds } from './message-changes.ts';
 import { messageDeeds } from './messages.ts';
 import { organizationDeeds } from './organization.ts';
 import { ownDeeds } from './own.ts';
+import { uploadDeeds } from './uploads.ts';
 import { userDeeds } from './users.ts';
 
 /** Everything that people do in a simulation with deeds. A new operation that writes is a new row. */
@@ -14,6 +15,7 @@ export const deeds: Deed[] = [
   ...messageChangeDeeds,
   ...organizationDeeds,
   ...ownDeeds,
+  ...uploadDeeds,
   ...userDeeds,
 ];
 

@@ -18,7 +18,7 @@ const ALARM_TOPIC = 'arn:aws:sns:eu-west-1:123456789012:on-call';
 const OPTIONS = {
   env: { account: '123456789012', region: 'eu-west-1' },
   alarmTopicArn: ALARM_TOPIC,
-  context: { ...RELAY, mailSender: SENDER },
+  context: { ...RELAY, mailSender: SENDER, uploadQuotaMebibytes: '500' },
 };
 
 const SPEAKING = ['notify-devices', 'run-job', 'send-test-notification', 'sweep'];
@@ -40,6 +40,14 @@ const resourcesFor = (name: string, action: string): string[] =>
 
 it('a deployment with every option, for a known account and region, passes every rule of cdk-nag', () => {
   expect(deployment.violations).toEqual([]);
+});
+
+it('what all files may come to is said to what keeps them, and is a number', () => {
+  expect(variablesOf('upload-file').UPLOAD_QUOTA_MIB).toBe('500');
+  expect(variablesOf('register-queue').UPLOAD_QUOTA_MIB).toBe('500');
+  expect(() => deploy({ ...OPTIONS, context: { uploadQuotaMebibytes: '1 GB' } })).toThrow(
+    'uploadQuotaMebibytes must be a number of mebibytes, not "1 GB"',
+  );
 });
 
 it('alarms go to the topic that is named', () => {

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { uploadRemovalChange } from '#shared/domain/uploads/changes.ts';
+import { commit } from '#shared/log/commit.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getOwnUpload, readUploadSpace } from '#shared/store/uploads.ts';
+
+/** Deletes a file that the caller uploaded; messages that name it lead nowhere from then on. */
+export const deleteAttachment = endpoint({
+  route: 'DELETE /attachments/{attachment_id}',
+  summary: 'Delete an uploaded file',
+  allow: 'user',
+  needs: ['useOwn'],
+  params: { attachment_id: json(z.int(), 'The file') },
+  result: nothing,
+  errors: [BadRequest],
+  emits: ['attachment/remove'],
+  uses: { table: 'write', bus: true },
+  async handle({ attachment_id: uploadId }, { services, caller }) {
+    const { table } = services;
+    const upload = await getOwnUpload(table, caller, uploadId);
+    await commit(services, uploadRemovalChange(upload, await readUploadSpace(table)));
+    return {};
+  },
+});
+
+export const handler = lambda(deleteAttachment, awsServices);

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { isSameSecret } from '#shared/api/api-key.ts';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { text } from '#shared/api/parameters.ts';
+import { file } from '#shared/api/replies.ts';
+import { uploadReply } from '#shared/api/upload-reply.ts';
+import { NotFound } from '#shared/domain/errors.ts';
+import { readUntilSeconds } from '#shared/domain/exports/address.ts';
+import { temporaryKey } from '#shared/domain/uploads/temporary-url.ts';
+import { uploadFile } from '#shared/domain/uploads/upload.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import { getStoredFile } from '#shared/store/stored-file.ts';
+import { listUploadsAt } from '#shared/store/uploads.ts';
+
+/** An uploaded file, for whoever has one of its temporary addresses. */
+export const getTemporaryFile = endpoint({
+  route: 'GET /user_uploads/temporary/{key}/{filename+}',
+  at: 'root',
+  summary: 'Get an uploaded file by a temporary address',
+  allow: 'anyone',
+  uncounted: true,
+  params: {
+    key: text(z.string(), 'Until when the address is good, and a signature'),
+    filename: text(z.string(), 'The path of the file'),
+  },
+  result: file,
+  errors: [NotFound],
+  emits: [],
+  uses: { table: 'read', files: 'read', secret: true },
+  memoryMegabytes: 512,
+  async handle({ key, filename }, { services }) {
+    const untilSeconds = readUntilSeconds(key);
+    const isOver = untilSeconds < toSeconds(services.clock.nowMs());
+    if (isOver || !isSameSecret(key, temporaryKey(await services.secret(), filename, untilSeconds)))
+      throw new NotFound('This file does not exist or has been deleted.');
+    const [upload] = await listUploadsAt(services.table, [filename]);
+    if (!upload) throw new NotFound('This file does not exist or has been deleted.');
+    return uploadReply(upload, await getStoredFile(services, uploadFile(upload)));
+  },
+});
+
+export const handler = lambda(getTemporaryFile, awsServices);

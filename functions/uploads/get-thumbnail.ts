@@ -1,0 +1,37 @@
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { file } from '#shared/api/replies.ts';
+import { readUploadPath, uploadPath } from '#shared/api/upload-parameters.ts';
+import { uploadReply } from '#shared/api/upload-reply.ts';
+import { NotFound, Unauthorized } from '#shared/domain/errors.ts';
+import { uploadFile } from '#shared/domain/uploads/upload.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getStoredFile } from '#shared/store/stored-file.ts';
+import { getUploadFor } from '#shared/store/upload-access.ts';
+
+/** A smaller form of an uploaded picture, for whoever may have the picture. */
+export const getThumbnail = endpoint({
+  route: 'GET /user_uploads/thumbnail/{realm_id_str}/{filename+}',
+  at: 'root',
+  summary: 'Get a smaller form of an uploaded picture',
+  allow: 'userOrAnonymous',
+  needs: ['readMessages'],
+  uncounted: true,
+  params: uploadPath,
+  result: file,
+  errors: [NotFound, Unauthorized],
+  emits: [],
+  uses: { table: 'read', files: 'read' },
+  async handle({ realm_id_str, filename }, { services, caller }) {
+    const end = filename.lastIndexOf('/');
+    const path = readUploadPath({ realm_id_str, filename: filename.slice(0, Math.max(0, end)) });
+    const upload = await getUploadFor(services.table, caller, path);
+    const name = filename.slice(end + 1);
+    if (!upload.image?.thumbnails.includes(name))
+      throw new NotFound('This file does not exist or has been deleted.');
+    const bytes = await getStoredFile(services, uploadFile(upload, name));
+    return uploadReply({ name, mediaType: 'image/webp' }, bytes);
+  },
+});
+
+export const handler = lambda(getThumbnail, awsServices);

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { attachmentRecord } from '#shared/api/attachment-schema.ts';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { toAttachmentRecord } from '#shared/domain/uploads/upload.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { listUploadsOf, readUploadSpace } from '#shared/store/uploads.ts';
+
+/** Lists the files that the caller uploaded, and says what all files of the organization come to. */
+export const listAttachments = endpoint({
+  route: 'GET /attachments',
+  summary: 'List own uploaded files',
+  allow: 'user',
+  params: {},
+  result: z.object({ attachments: z.array(attachmentRecord), upload_space_used: z.int() }),
+  errors: [],
+  emits: [],
+  uses: { table: 'read' },
+  async handle(_params, { services: { table }, caller }) {
+    const uploads = await listUploadsOf(table, caller.userId);
+    const { bytes } = await readUploadSpace(table);
+    return { attachments: uploads.map(toAttachmentRecord), upload_space_used: bytes };
+  },
+});
+
+export const handler = lambda(listAttachments, awsServices);

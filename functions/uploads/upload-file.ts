@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { MAX_UPLOAD_MEBIBYTES } from '#shared/api/uploads.ts';
+import { BadRequest, UploadQuotaExceeded } from '#shared/domain/errors.ts';
+import { readFileName, uploadUrl } from '#shared/domain/uploads/upload.ts';
+import { keepUpload } from '#shared/log/keep-upload.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+
+/** Keeps a file, for the caller and for whoever may read a message that names it. */
+export const uploadFile = endpoint({
+  route: 'POST /user_uploads',
+  summary: 'Upload a file',
+  allow: 'user',
+  creates: true,
+  params: {},
+  files: {
+    count: 1,
+    noneError: 'You must specify a file to upload',
+    countError: 'You may only upload one file at a time',
+    maxMebibytes: MAX_UPLOAD_MEBIBYTES,
+  },
+  result: z.object({ url: z.string(), uri: z.string(), filename: z.string() }),
+  errors: [BadRequest, UploadQuotaExceeded],
+  emits: ['attachment/add'],
+  uses: { table: 'write', files: 'write', images: true },
+  memoryMegabytes: 1769,
+  async handle(_params, { services, caller, retry, files }) {
+    const [file = { name: '', mediaType: '', bytes: new Uint8Array() }] = files;
+    const given = { ...file, name: readFileName(file.name) };
+    return keepUpload(services, retry, caller, given, (upload) => {
+      const url = uploadUrl(upload);
+      return { url, uri: url, filename: upload.name };
+    });
+  },
+});
+
+export const handler = lambda(uploadFile, awsServices);

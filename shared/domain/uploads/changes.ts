@@ -1,0 +1,125 @@
+import type { Change } from '#shared/domain/change.ts';
+import { UploadQuotaExceeded } from '#shared/domain/errors.ts';
+import type { LogEvent } from '#shared/events/catalogue.ts';
+import type { Write } from '#shared/table/table.ts';
+import { uploadKeys, uploadPartitions } from '#shared/table/upload-keys.ts';
+import {
+  filesOf,
+  MAX_MESSAGES_OF_UPLOAD,
+  toAttachmentRecord,
+  UNCLAIMED_LIFE_SECONDS,
+  type Upload,
+} from './upload.ts';
+
+/** How much all files of the organization come to. */
+export interface UploadSpace {
+  bytes: number;
+  /** 0 before the first file. */
+  revision: number;
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+/** @throws UploadQuotaExceeded where the organization has no room for so many bytes more */
+export function requireRoom(space: UploadSpace, size: number, quotaMebibytes: number | undefined): void {
+  if (quotaMebibytes !== undefined && space.bytes + size > quotaMebibytes * MEBIBYTE)
+    throw new UploadQuotaExceeded();
+}
+
+/** A new file, which no message names yet. */
+export function newUploadChange(upload: Upload, space: UploadSpace): Change {
+  const bytes = space.bytes + upload.size;
+  return {
+    writes: [{ kind: 'put', item: toItem(upload), condition: { exists: false } }, spaceWrite(space, bytes)],
+    events: [toOwner(upload, { op: 'add', attachment: toAttachmentRecord(upload) }, bytes)],
+  };
+}
+
+/** The file goes, whatever names it; what is stored of it goes after it. */
+export function uploadRemovalChange(upload: Upload, space: UploadSpace): Change {
+  const bytes = Math.max(0, space.bytes - upload.size);
+  const { ownerId, uploadId, revision } = upload;
+  return {
+    writes: [
+      {
+        kind: 'delete',
+        key: uploadKeys.upload(ownerId, uploadId),
+        condition: { equals: { revision } },
+      },
+      spaceWrite(space, bytes),
+    ],
+    events: [toOwner(upload, { op: 'remove', attachment: { id: uploadId } }, bytes)],
+    jobs: [{ type: 'remove-files', payload: { files: filesOf(upload) }, steps: [0] }],
+  };
+}
+
+/** Whether one more message can open the file to its readers. */
+export const hasRoomForMessage = ({ messageIds }: Upload): boolean =>
+  messageIds.length < MAX_MESSAGES_OF_UPLOAD;
+
+/** A message names these files from now on: one that is there, or the one that the change itself puts into the log. */
+export const namingChange = (uploads: Upload[], space: UploadSpace, messageId?: number): Change => ({
+  writes: (position) => uploads.map((upload) => changeWrite(named(upload, messageId ?? position))),
+  events: uploads.map((upload) => {
+    const attachment = toAttachmentRecord(messageId === undefined ? upload : named(upload, messageId));
+    const update = { op: 'update', attachment, ...(messageId === undefined && { isNamedHere: true }) };
+    return toOwner(upload, update, space.bytes);
+  }),
+});
+
+/** Messages name the files no more; of those that are named nowhere, the time begins. */
+export function leavingChange(
+  uploads: Upload[],
+  space: UploadSpace,
+  messageIds: number[],
+  nowSeconds: number,
+): Change {
+  const gone = new Set(messageIds);
+  const left = uploads.map((upload): Upload => {
+    const rest = upload.messageIds.filter((id) => !gone.has(id));
+    const until = rest.length === 0 && { unclaimedUntilSeconds: nowSeconds + UNCLAIMED_LIFE_SECONDS };
+    return { ...upload, messageIds: rest, ...until };
+  });
+  return {
+    writes: left.map(changeWrite),
+    events: left.map((upload) =>
+      toOwner(upload, { op: 'update', attachment: toAttachmentRecord(upload) }, space.bytes),
+    ),
+  };
+}
+
+/** A file that no message names stays for a while longer. Nobody hears of it. */
+export const lastingWrite = (upload: Upload, nowSeconds: number): Write =>
+  changeWrite({ ...upload, unclaimedUntilSeconds: nowSeconds + UNCLAIMED_LIFE_SECONDS });
+
+function named(upload: Upload, messageId: number): Upload {
+  const { unclaimedUntilSeconds: _, ...rest } = upload;
+  return { ...rest, messageIds: [...upload.messageIds, messageId].sort((a, b) => a - b) };
+}
+
+const changeWrite = (upload: Upload): Write => ({
+  kind: 'put',
+  item: toItem({ ...upload, revision: upload.revision + 1 }),
+  condition: { equals: { revision: upload.revision } },
+});
+
+const toItem = ({ unclaimedUntilSeconds: until, ...upload }: Upload) => ({
+  ...uploadKeys.upload(upload.ownerId, upload.uploadId),
+  ...upload,
+  ...(until !== undefined && { due: uploadPartitions.unclaimed(), dueAtSeconds: until }),
+});
+
+const spaceWrite = ({ revision }: UploadSpace, bytes: number): Write => ({
+  kind: 'put',
+  item: { ...uploadKeys.space(), bytes, revision: revision + 1 },
+  condition: revision === 0 ? { exists: false } : { equals: { revision } },
+});
+
+const toOwner = (
+  { ownerId }: Upload,
+  payload: { op: string } & Record<string, unknown>,
+  bytes: number,
+): LogEvent => ({
+  audience: { kind: 'users', userIds: [ownerId] },
+  payload: { type: 'attachment', ...payload, upload_space_used: bytes },
+});

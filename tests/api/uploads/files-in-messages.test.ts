@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
+import { sweep } from '#functions/workers/sweep.ts';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { attachmentAt, getAt, upload } from './files.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+let room: TestChannel;
+
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', roles.guest);
+  room = await createChannel(service, [ada, bo], { invite_only: true });
+});
+afterAll(() => service.stop());
+
+const link = (...urls: string[]) => urls.map((url) => `[file](${url})`).join(' and ');
+const send = (...urls: string[]) => ada.send(room.name, 'files', link(...urls));
+const idsOf = async (url: string) => (await attachmentAt(ada, url))?.message_ids;
+const listenForFiles = (client: Client) =>
+  client.listen({ event_types: ['attachment', 'message', 'update_message'] });
+
+describe('a message that names a file', () => {
+  test('is among its messages, which its owner is told before the message comes', async () => {
+    const url = await upload(ada);
+    const [own, others] = await Promise.all([listenForFiles(ada), listenForFiles(bo)]);
+    const messageId = await send(url);
+    const events = await own.drain();
+    expect(events).toMatchObject([
+      {
+        type: 'attachment',
+        op: 'update',
+        attachment: { path_id: url.slice('/user_uploads/'.length), message_ids: [messageId] },
+      },
+      { type: 'message', message: { id: messageId } },
+    ]);
+    expect(events[0]).toEqual({
+      id: expect.any(Number),
+      type: 'attachment',
+      op: 'update',
+      attachment: await attachmentAt(ada, url),
+      upload_space_used: (await ada.get('/attachments')).body.upload_space_used,
+    });
+    expect((await others.drain()).map(({ type }) => type)).toEqual(['message']);
+  });
+
+  test('is told to the owner also when somebody else sent it', async () => {
+    const url = await upload(ada);
+    const first = await send(url);
+    const own = await listenForFiles(ada);
+    const second = await bo.send(room.name, 'files', link(url));
+    expect((await own.drain())[0]).toMatchObject({ attachment: { message_ids: [first, second] } });
+  });
+
+  test('is the same for whoever registers afterwards', async () => {
+    const [one, two] = [await upload(ada), await upload(ada)];
+    await expectEquation(service, [service.owner, ada, bo, guest], async () => {
+      const messageId = await send(one, two);
+      await ada.patch(`/messages/${messageId}`, { content: link(two) });
+      await ada.sendDirect([guest.userId], link(one));
+    });
+  });
+
+  test('names each once, also by the whole address, and twenty at most', async () => {
+    const urls: string[] = [];
+    for (let n = 0; n < 21; n++) urls.push(await upload(ada));
+    const [first = '', ...others] = urls;
+    const messageId = await ada.send(room.name, 'files', `${service.url}${first} ${link(first, ...others)}`);
+    const named = await Promise.all(urls.map(idsOf));
+    expect(named.map((ids) => ids.length)).toEqual([...Array(20).fill(1), 0]);
+    expect(named[0]).toEqual([messageId]);
+  });
+
+  test('may say its address in a sentence', async () => {
+    const url = await upload(ada, 'why not?');
+    const messageId = await ada.send(
+      room.name,
+      'files',
+      `see ${service.url}${url}, and ${service.url}${url}.`,
+    );
+    expect(await idsOf(url)).toEqual([messageId]);
+  });
+
+  test('costs nothing more when it names none, or one that is not there', async () => {
+    await ada.send(room.name, 'cost', 'a message');
+    const cost = async (content: string) => {
+      service.meter.reset();
+      await ada.send(room.name, 'cost', content);
+      return { read: service.meter.read, write: service.meter.write };
+    };
+    const plain = await cost('not a file');
+    const absent = await cost('[a](/user_uploads/2/1-99/00000000-0000-0000-0000-000000000000/x)');
+    expect(absent).toEqual({ read: plain.read + 1, write: plain.write });
+    const named = await cost(link(await upload(ada)));
+    expect(named.read).toBeLessThanOrEqual(plain.read + 3);
+    expect(named.write).toBeLessThanOrEqual(plain.write + 8);
+  });
+
+  test('opens no file that two hundred messages name already', async () => {
+    const url = await upload(ada);
+    const { id } = await attachmentAt(ada, url);
+    const { uploadKeys } = await import('#shared/table/upload-keys.ts');
+    const messageIds = Array.from({ length: 200 }, (_, n) => 1_000_000 + n);
+    const key = uploadKeys.upload(ada.userId, id);
+    await service.services.table.write({ kind: 'update', key, set: { messageIds } });
+    await ada.sendDirect([guest.userId], link(url));
+    expect(await idsOf(url)).toEqual(messageIds);
+    expect((await getAt(url, guest)).status).toBe(404);
+  });
+
+  test('finds those who mention files', async () => {
+    const url = await upload(ada);
+    const messageId = await send(url);
+    const narrow = [
+      { operator: 'has', operand: 'attachment' },
+      { operator: 'channel', operand: room.name },
+    ];
+    const { body } = await bo.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0, narrow });
+    expect(body.messages.map(({ id }: { id: number }) => id)).toEqual([messageId]);
+  });
+});
+
+describe('editing a message', () => {
+  test('opens the files that it names now, closes the others, and says which are left alone', async () => {
+    const [before, after] = [await upload(ada), await upload(ada)];
+    const messageId = await send(before);
+    const own = await listenForFiles(ada);
+    const { body } = await ada.patch(`/messages/${messageId}`, { content: link(after) });
+    expect(body.detached_uploads).toEqual([await attachmentAt(ada, before)]);
+    expect(body.detached_uploads[0].message_ids).toEqual([]);
+    expect(await idsOf(after)).toEqual([messageId]);
+    expect((await getAt(before, bo)).status).toBe(404);
+    expect((await getAt(after, bo)).status).toBe(200);
+    const told = (await own.drain()).filter(({ type }) => type === 'attachment');
+    expect(told.map(({ attachment }) => attachment)).toEqual([
+      await attachmentAt(ada, after),
+      await attachmentAt(ada, before),
+    ]);
+  });
+
+  test('says nothing of files that another message names, or that are somebody else’s', async () => {
+    const [own, others] = [await upload(ada), await upload(bo)];
+    await send(own);
+    await bo.send(room.name, 'files', link(others));
+    const messageId = await send(own, others);
+    await bo.delete(`/messages/${messageId - 1}`);
+    const { body } = await ada.patch(`/messages/${messageId}`, { content: 'nothing' });
+    expect(body.detached_uploads).toEqual([]);
+  });
+
+  test('together with its topic does both', async () => {
+    const [before, after] = [await upload(ada), await upload(ada)];
+    const messageId = await send(before);
+    await send(before);
+    const { status, body } = await ada.patch(`/messages/${messageId}`, {
+      content: link(after),
+      topic: 'moved with files',
+      propagate_mode: 'change_all',
+    });
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(await idsOf(after)).toEqual([messageId]);
+    expect(await idsOf(before)).toEqual([messageId + 1]);
+  });
+
+  test('changes nothing of files that stay', async () => {
+    const url = await upload(ada);
+    const messageId = await send(url);
+    const own = await listenForFiles(ada);
+    await ada.patch(`/messages/${messageId}`, { content: `still ${link(url)}` });
+    expect((await own.drain()).map(({ type }) => type)).toEqual(['update_message']);
+    expect(await idsOf(url)).toEqual([messageId]);
+  });
+});
+
+describe('deleting', () => {
+  test('a message closes its files, and its owner is told', async () => {
+    const url = await upload(ada);
+    const [first, second] = [await send(url), await send(url)];
+    const own = await ada.listen({ event_types: ['attachment'] });
+    await service.owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'owners' }] });
+    expect((await ada.delete(`/messages/${first}`)).status).toBe(200);
+    await service.settle();
+    expect(await idsOf(url)).toEqual([second]);
+    expect((await getAt(url, bo)).status).toBe(200);
+    expect((await ada.delete(`/messages/${second}`)).status).toBe(200);
+    expect((await getAt(url, bo)).status).toBe(404);
+    await service.settle();
+    expect((await own.drain()).map(({ attachment }) => attachment.message_ids)).toEqual([[second], []]);
+    expect((await getAt(url, ada)).status).toBe(200);
+  });
+
+  test('old messages does too', async () => {
+    const url = await upload(ada);
+    await ada.send(await channelThatForgets(), 'files', link(url));
+    service.advance(2 * 24 * 3600 * 1000);
+    await sweep(service.services);
+    expect(await idsOf(url)).toEqual([]);
+  });
+
+  const channelThatForgets = async () => {
+    const { channelId } = await createChannel(service, [service.owner, ada]);
+    await service.owner.patch(`/streams/${channelId}`, { message_retention_days: 1 });
+    return channelId;
+  };
+});
+
+describe('a scheduled message', () => {
+  test('opens its files when it is sent', async () => {
+    const url = await upload(ada);
+    const { body } = await ada.post('/scheduled_messages', {
+      type: 'channel',
+      to: room.channelId,
+      topic: 'files',
+      content: link(url),
+      scheduled_delivery_timestamp: Math.floor(service.services.clock.nowMs() / 1000) + 300,
+    });
+    expect((await getAt(url, bo)).status).toBe(404);
+    service.advance(300_000);
+    await deliverScheduledMessage(service.services, {
+      userId: ada.userId,
+      scheduledMessageId: body.scheduled_message_id,
+    });
+    expect(await idsOf(url)).toHaveLength(1);
+    expect((await getAt(url, bo)).status).toBe(200);
+  });
+});
+
+describe('a file that no message names', () => {
+  const WEEKS = 7 * 24 * 3600 * 1000;
+
+  test('goes after five weeks, unless its owner keeps it in a text', async () => {
+    const named = await upload(ada);
+    await send(named);
+    const [lost, drafted, saved] = [await upload(ada), await upload(ada), await upload(ada)];
+    const draft = { type: 'stream', to: [room.channelId], topic: 'files', content: link(drafted) };
+    const drafts = await ada.post('/drafts', { drafts: [draft] });
+    await ada.post('/saved_snippets', { title: 'file', content: link(saved) });
+    const left = await upload(ada);
+    const messageId = await send(left);
+    service.advance(4 * WEEKS);
+    await ada.patch(`/messages/${messageId}`, { content: 'none' });
+    await service.owner.delete(`/messages/${messageId}`);
+    await sweep(service.services);
+    expect((await getAt(lost, ada)).status).toBe(200);
+    service.advance(1 * WEEKS + 1000);
+    const own = await ada.listen({ event_types: ['attachment'] });
+    await sweep(service.services);
+    await service.settle();
+    expect((await getAt(lost, ada)).status).toBe(404);
+    expect((await own.drain()).map(({ op }) => op)).toContain('remove');
+    for (const url of [named, drafted, saved, left]) expect((await getAt(url, ada)).status).toBe(200);
+    await ada.delete(`/drafts/${drafts.body.ids[0]}`);
+    service.advance(5 * WEEKS + 1000);
+    await sweep(service.services);
+    expect((await getAt(drafted, ada)).status).toBe(404);
+    expect((await getAt(saved, ada)).status).toBe(200);
+  });
+});

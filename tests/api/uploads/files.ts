@@ -1,0 +1,48 @@
+import { expect } from 'vitest';
+import { sendTo } from '#tests/harness/anonymous.ts';
+import type { Client, Reply, RequestOptions } from '#tests/harness/client.ts';
+
+export interface TestFile {
+  name: string;
+  type?: string;
+  content?: string | Uint8Array;
+}
+
+/** A form with these files. */
+export function formOf(...files: TestFile[]): FormData {
+  const form = new FormData();
+  for (const [index, { name, type = '', content = 'hello' }] of files.entries())
+    form.append(`file${index}`, new Blob([content as string], { type }), name);
+  return form;
+}
+
+export const tryUpload = (client: Client, file: TestFile, options: RequestOptions = {}): Promise<Reply> =>
+  client.post('/user_uploads', {}, { rawBody: formOf(file), ...options });
+
+/** Uploads a file and returns its address. */
+export async function upload(
+  client: Client,
+  name = 'notes.txt',
+  rest: Omit<TestFile, 'name'> = {},
+): Promise<string> {
+  const { status, body } = await tryUpload(client, { name, ...rest });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.url;
+}
+
+/** What somebody gets at an address below that of the service; without an account where no client is given. */
+export const getAt = (
+  url: string,
+  client: Client | undefined,
+  serviceUrl = client?.url ?? '',
+): Promise<Reply> =>
+  sendTo(serviceUrl + url, client ? { headers: { authorization: client.authorization } } : {});
+
+export const textOf = ({ body }: Reply): string => Buffer.from(body as Uint8Array).toString();
+
+/** What the owner of a file sees of it. */
+export async function attachmentAt(owner: Client, url: string) {
+  const { body } = await owner.get('/attachments');
+  const pathId = url.slice('/user_uploads/'.length);
+  return body.attachments.find(({ path_id }: { path_id: string }) => path_id === pathId);
+}

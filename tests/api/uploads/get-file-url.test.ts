@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { getAt, textOf, upload } from './files.ts';
+
+const MISSING = 'This file does not exist or has been deleted.';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+});
+afterAll(() => service.stop());
+
+const temporary = async (client: Client, url: string): Promise<string> => {
+  const { status, body } = await client.get(url);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.url;
+};
+const getFrom = (url: string) => getAt(url, undefined, service.url);
+
+describe('a temporary address', () => {
+  test('gives the file to whoever has it, for a minute', async () => {
+    const url = await temporary(ada, await upload(ada, 'notes.txt', { content: 'secret plan' }));
+    expect(url).toMatch(/^\/user_uploads\/temporary\/.*notes\.txt$/);
+    const reply = await getFrom(url);
+    expect(reply.status).toBe(200);
+    expect(textOf(reply)).toBe('secret plan');
+    service.advance(59_000);
+    expect((await getFrom(url)).status).toBe(200);
+    service.advance(3_000);
+    expectRefusal(await getFrom(url), MISSING, { status: 404 });
+  });
+
+  test('is for those who may have the file', async () => {
+    const url = await upload(ada);
+    expectRefusal(await bo.get(url), MISSING, { status: 404 });
+    expectRefusal(await bo.get('/user_uploads/2/1-1/x/y'), MISSING, { status: 404 });
+    await ada.sendDirect([bo.userId], `[here](${url})`);
+    expect((await getFrom(await temporary(bo, url))).status).toBe(200);
+  });
+});

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { getAt, textOf, upload } from './files.ts';
+
+const MISSING = 'This file does not exist or has been deleted.';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let cleo: Client;
+let guest: Client;
+let open: TestChannel;
+let closed: TestChannel;
+
+beforeAll(async () => {
+  service = await startTestService({ webPublicChannels: true });
+  [ada, bo, cleo] = await createUsers(service, 'Ada', 'Bo', 'Cleo');
+  guest = await createUser(service, 'Guest', roles.guest);
+  open = await createChannel(service, [ada]);
+  closed = await createChannel(service, [ada, bo], { invite_only: true });
+});
+afterAll(() => service.stop());
+
+const link = (url: string) => `see [this](${url})`;
+/** Who of the people gets the file. */
+const readersOf = async (url: string) => {
+  const people = { ada, bo, cleo, guest, owner: service.owner };
+  const statuses = await Promise.all(
+    Object.entries(people).map(async ([name, client]) => [name, (await getAt(url, client)).status] as const),
+  );
+  return statuses.filter(([, status]) => status === 200).map(([name]) => name);
+};
+
+describe('a file is for', () => {
+  test('its owner alone while no message names it', async () => {
+    expect(await readersOf(await upload(ada))).toEqual(['ada']);
+  });
+
+  test('every member where a message of a public channel names it, and for guests when they are in the channel', async () => {
+    const url = await upload(ada);
+    await ada.send(open.name, 'files', link(url));
+    expect(await readersOf(url)).toEqual(['ada', 'bo', 'cleo', 'owner']);
+    await ada.post('/users/me/subscriptions', {
+      subscriptions: [{ name: open.name }],
+      principals: [guest.userId],
+    });
+    expect(await readersOf(url)).toEqual(['ada', 'bo', 'cleo', 'guest', 'owner']);
+  });
+
+  test('those in a private channel, however they stand to the organization', async () => {
+    const url = await upload(ada);
+    await ada.send(closed.name, 'files', link(url));
+    expect(await readersOf(url)).toEqual(['ada', 'bo']);
+  });
+
+  test('the people of a conversation', async () => {
+    const url = await upload(ada);
+    await ada.sendDirect([guest.userId], link(url));
+    expect(await readersOf(url)).toEqual(['ada', 'guest']);
+  });
+
+  test('the readers of each message that names it', async () => {
+    const url = await upload(ada);
+    await ada.send(closed.name, 'files', link(url));
+    await bo.sendDirect([cleo.userId], `look: ${service.url}${url}`);
+    expect(await readersOf(url)).toEqual(['ada', 'bo', 'cleo']);
+  });
+
+  test('nobody more because somebody who may not have it names it, or because it is named in code', async () => {
+    const url = await upload(ada);
+    await cleo.send(open.name, 'files', link(url));
+    await ada.send(open.name, 'files', `\`${url}\``);
+    expect(await readersOf(url)).toEqual(['ada']);
+  });
+
+  test('those who may read the message after it was moved', async () => {
+    const url = await upload(ada);
+    const messageId = await ada.send(open.name, 'files', link(url));
+    const { status } = await service.owner.patch(`/messages/${messageId}`, { stream_id: closed.channelId });
+    expect(status).toBe(400);
+    const mine = await ada.patch(`/messages/${messageId}`, {
+      stream_id: closed.channelId,
+      topic: 'elsewhere',
+    });
+    expect(mine.status, JSON.stringify(mine.body)).toBe(200);
+    expect(await readersOf(url)).toEqual(['ada', 'bo']);
+  });
+
+  test('nobody without an account, unless a channel is open to everybody', async () => {
+    const url = await upload(ada);
+    await ada.send(open.name, 'files', link(url));
+    expect((await getAt(url, undefined, service.url)).status).toBe(401);
+    await service.owner.patch('/realm', { enable_spectator_access: true });
+    expect((await getAt(url, undefined, service.url)).status).toBe(401);
+    const { status } = await service.owner.patch(`/streams/${open.channelId}`, { is_web_public: true });
+    expect(status).toBe(200);
+    expect((await getAt(url, undefined, service.url)).status).toBe(200);
+    expect((await getAt(await upload(ada), undefined, service.url)).status).toBe(401);
+  });
+});
+
+describe('what is not there', () => {
+  test('is as what one may not have', async () => {
+    const url = await upload(ada);
+    const [, uuid = ''] = /\/([0-9a-f-]{36})\//.exec(url) ?? [];
+    const wrong = [
+      url.replace(uuid, crypto.randomUUID()),
+      url.replace('notes.txt', 'other.txt'),
+      url.replace('/2/', '/3/'),
+      '/user_uploads/2/1-99999/x',
+      '/user_uploads/2/../2/x',
+      '/user_uploads/2/..%2f..%2fowner.zuliprc',
+      `/user_uploads/2/${'9'.repeat(400)}`,
+      '/user_uploads/2/%00',
+    ];
+    for (const path of wrong) expectRefusal(await getAt(path, ada), MISSING, { status: 404 });
+    expectRefusal(await getAt(url, bo), MISSING, { status: 404 });
+  });
+});
+
+describe('the reply', () => {
+  test.each([
+    ['a.txt', '', 'inline', 'text/plain; charset=utf-8'],
+    ['a.png', 'image/png', 'inline', 'image/png'],
+    ['a.pdf', '', 'inline', 'application/pdf'],
+    ['a.mp4', 'video/mp4', 'inline', 'video/mp4'],
+    ['a.html', 'text/html', 'attachment', 'application/octet-stream'],
+    ['a.svg', 'image/svg+xml', 'attachment', 'application/octet-stream'],
+    ['a.xhtml', 'application/xhtml+xml', 'attachment', 'application/octet-stream'],
+    ['a.js', 'text/javascript', 'attachment', 'application/octet-stream'],
+    ['a.png', 'text/html', 'attachment', 'application/octet-stream'],
+    ['a', 'nonsense\u0001', 'attachment', 'application/octet-stream'],
+  ])('of %s sent as %j is %s, of type %s, and runs nothing', async (name, type, disposition, shownType) => {
+    const reply = await getAt(await upload(ada, name, { type, content: '<script>alert(1)</script>' }), ada);
+    expect(textOf(reply)).toBe('<script>alert(1)</script>');
+    expect(reply.headers.get('content-type')).toBe(shownType);
+    expect(reply.headers.get('content-disposition')).toBe(
+      `${disposition}; filename="${name}"; filename*=UTF-8''${name}`,
+    );
+    expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
+    const policy = reply.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('script-src');
+    expect(policy.includes('sandbox')).toBe(shownType !== 'application/pdf');
+  });
+
+  test('names the file as its owner did, in a form that every program reads and as it is', async () => {
+    const reply = await getAt(await upload(ada, `"\u65e5\u672c" 'x'\r\n.txt`), ada);
+    expect(reply.headers.get('content-disposition')).toBe(
+      `inline; filename="____ 'x'.txt"; filename*=UTF-8''%22%E6%97%A5%E6%9C%AC%22%20%27x%27.txt`,
+    );
+  });
+
+  test('is not for caches that several people share', async () => {
+    const { headers } = await getAt(await upload(ada), ada);
+    expect(headers.get('cache-control')).toMatch(/^private/);
+    expect(headers.get('vary')).toBe('Authorization');
+  });
+});

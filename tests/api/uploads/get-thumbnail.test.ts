@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { lookAt, makePicture, type PictureOptions } from '#tests/harness/pictures.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { attachmentAt, getAt, upload } from './files.ts';
+
+const MISSING = 'This file does not exist or has been deleted.';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+});
+afterAll(() => service.stop());
+
+const uploadPicture = async (options: PictureOptions = {}, name = 'picture.png', type = 'image/png') =>
+  upload(ada, name, { type, content: await makePicture(options) });
+const thumbnailOf = (url: string, form = '840x560.webp') =>
+  `${url.replace('/user_uploads/', '/user_uploads/thumbnail/')}/${form}`;
+
+describe('the smaller form of a picture', () => {
+  test.each([
+    [
+      { width: 1680, height: 1120 },
+      { width: 840, height: 560 },
+    ],
+    [
+      { width: 200, height: 1120 },
+      { width: 100, height: 560 },
+    ],
+    [
+      { width: 40, height: 30 },
+      { width: 40, height: 30 },
+    ],
+  ])('of %j is a WebP of %j', async (size, shown) => {
+    const reply = await getAt(thumbnailOf(await uploadPicture(size)), ada);
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('content-type')).toBe('image/webp');
+    expect(await lookAt(reply.body)).toMatchObject({ kind: 'webp', ...shown, frames: 1 });
+  });
+
+  test.each([
+    ['jpg', 'image/jpeg'],
+    ['webp', 'image/webp'],
+    ['gif', 'image/gif'],
+  ] as const)('is made of %s too; of what moves it is the first frame', async (kind, type) => {
+    const colours: PictureOptions['colours'] =
+      kind === 'gif'
+        ? [
+            [0, 0, 255],
+            [255, 0, 0],
+          ]
+        : [[0, 0, 255]];
+    const reply = await getAt(thumbnailOf(await uploadPicture({ kind, colours }, `a.${kind}`, type)), ada);
+    const { frames, middle } = await lookAt(reply.body);
+    expect(frames).toBe(1);
+    expect(middle[2]).toBeGreaterThan(200);
+  });
+
+  test('has the name and size that register says', async () => {
+    const { snapshot } = await ada.register({ fetch_event_types: ['realm'] });
+    expect(snapshot.server_thumbnail_formats).toEqual([
+      { name: '840x560.webp', max_width: 840, max_height: 560, format: 'webp', animated: false },
+    ]);
+  });
+
+  test('is for those who may have the picture', async () => {
+    const url = await uploadPicture();
+    expectRefusal(await getAt(thumbnailOf(url), bo), MISSING, { status: 404 });
+    expect((await getAt(thumbnailOf(url), undefined, service.url)).status).toBe(401);
+    await ada.sendDirect([bo.userId], `[here](${url})`);
+    expect((await getAt(thumbnailOf(url), bo)).status).toBe(200);
+  });
+
+  test('is not there in another form, nor of what is no picture', async () => {
+    const url = await uploadPicture();
+    const text = await upload(ada, 'a.txt');
+    const liar = await upload(ada, 'a.png', { type: 'image/png', content: '<svg onload=alert(1)>' });
+    const all = [
+      thumbnailOf(url, '100x100.webp'),
+      thumbnailOf(url, '..'),
+      thumbnailOf(text),
+      thumbnailOf(liar),
+      '/user_uploads/thumbnail/2/840x560.webp',
+      '/user_uploads/thumbnail/2/x/840x560.webp',
+    ];
+    for (const wrong of all) expectRefusal(await getAt(wrong, ada), MISSING, { status: 404 });
+  });
+
+  test('goes with the picture', async () => {
+    const url = await uploadPicture();
+    const { files } = service.services;
+    const name = `uploads/${/[0-9a-f-]{36}/.exec(url)?.[0]}-840x560.webp`;
+    expect(await files.find(name)).toBeDefined();
+    await ada.delete(`/attachments/${(await attachmentAt(ada, url)).id}`);
+    await service.settle();
+    expect(await files.find(name)).toBeUndefined();
+  });
+});

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import { send } from '#tests/harness/anonymous.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { attachmentAt, formOf, getAt, textOf, tryUpload, upload } from './files.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', roles.guest);
+});
+afterAll(() => service.stop());
+
+const usedSpace = async (): Promise<number> => (await ada.get('/attachments')).body.upload_space_used;
+
+describe('uploading a file', () => {
+  test('gives it an address at which its owner finds it', async () => {
+    const { status, body } = await tryUpload(ada, { name: 'plan.txt', content: 'Monday' });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      result: 'success',
+      msg: '',
+      url: expect.stringMatching(/^\/user_uploads\/2\/[^/]+\/[^/]+\/plan\.txt$/),
+      uri: body.url,
+      filename: 'plan.txt',
+    });
+    expect(textOf(await getAt(body.url, ada))).toBe('Monday');
+  });
+
+  test('tells its owner and nobody else, with what all files come to', async () => {
+    const used = await usedSpace();
+    const own = await ada.listen();
+    const others = await Promise.all([service.owner, bo].map((client) => client.listen()));
+    const url = await upload(ada, 'plan.txt', { content: 'Monday' });
+    const attachment = await attachmentAt(ada, url);
+    expect(await own.drain()).toEqual([
+      { id: expect.any(Number), type: 'attachment', op: 'add', attachment, upload_space_used: used + 6 },
+    ]);
+    for (const queue of others) expect(await queue.drain()).toEqual([]);
+  });
+
+  test('is the same for whoever registers afterwards', async () => {
+    await expectEquation(service, [service.owner, ada, guest], () => upload(ada));
+  });
+
+  test('is for guests too', async () => {
+    const url = await upload(guest);
+    expect((await getAt(url, guest)).status).toBe(200);
+  });
+
+  test('happens once for a key, however often it is asked for', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const before = await usedSpace();
+    const first = await tryUpload(ada, { name: 'once.txt' }, { headers });
+    const second = await tryUpload(ada, { name: 'once.txt' }, { headers });
+    expect(second.body).toEqual(first.body);
+    expect(await usedSpace()).toBe(before + 5);
+  });
+
+  test('counts every byte when many upload at the same time', async () => {
+    const before = await usedSpace();
+    await Promise.all([ada, bo, guest, ada, bo].map((client) => upload(client)));
+    expect(await usedSpace()).toBe(before + 25);
+  });
+});
+
+describe('what is no file to keep', () => {
+  test('is none', async () => {
+    expectRefusal(
+      await ada.post('/user_uploads', {}, { rawBody: formOf() }),
+      'You must specify a file to upload',
+    );
+    expectRefusal(await ada.post('/user_uploads', {}), 'You must specify a file to upload');
+  });
+
+  test('is more than one', async () => {
+    expectRefusal(
+      await ada.post('/user_uploads', {}, { rawBody: formOf({ name: 'a.txt' }, { name: 'b.txt' }) }),
+      'You may only upload one file at a time',
+    );
+  });
+
+  test('is larger than register says', async () => {
+    const { snapshot } = await ada.register({ fetch_event_types: ['realm'] });
+    expect(snapshot.max_file_upload_size_mib).toBe(4);
+    const before = await usedSpace();
+    const fits = new Uint8Array(4 * 1024 * 1024);
+    expectRefusal(
+      await tryUpload(ada, { name: 'big.bin', content: new Uint8Array(fits.length + 1) }),
+      'Uploaded file is larger than the allowed limit of 4 MiB',
+    );
+    expect(await usedSpace()).toBe(before);
+    const url = await upload(ada, 'big.bin', { content: fits });
+    expect((await getAt(url, ada)).body).toHaveLength(fits.length);
+  });
+
+  test('is one that nobody in particular sends', async () => {
+    const reply = await send(service.url, '/user_uploads', {
+      method: 'POST',
+      body: formOf({ name: 'a.txt' }),
+    });
+    expect(reply.status).toBe(401);
+  });
+});
+
+describe('the name of a file', () => {
+  test.each([
+    ['../../etc/passwd', 'passwd', 'passwd'],
+    ['C:\\Temp\\report.doc', 'report.doc', 'report.doc'],
+    ['..', 'uploaded-file', 'uploaded-file'],
+    ['.htaccess', '.htaccess', 'htaccess'],
+    ['two words (1).txt', 'two words (1).txt', 'two-words-1-.txt'],
+    ['r\u00e9sum\u00e9.pdf', 'r\u00e9sum\u00e9.pdf', 'resume.pdf'],
+    ['\u65e5\u672c\u8a9e.png', '\u65e5\u672c\u8a9e.png', 'png'],
+    ['photo\u202egnp.exe', 'photognp.exe', 'photognp.exe'],
+    ['zero\u200bwidth.txt', 'zerowidth.txt', 'zerowidth.txt'],
+    ['what (a file)...', 'what (a file)...', 'what-a-file'],
+    ['...---', '...---', 'uploaded-file'],
+    ['a?b#c%d&e.txt', 'a?b#c%d&e.txt', 'a-b-c-d-e.txt'],
+    [`${'x'.repeat(300)}.txt`, `${'x'.repeat(196)}.txt`, `${'x'.repeat(76)}.txt`],
+  ])('%j is %j for people and %j in its address', async (given, name, inAddress) => {
+    const { body } = await tryUpload(ada, { name: given });
+    expect(body.filename).toBe(name);
+    expect(body.url.split('/').at(-1)).toBe(inAddress);
+    expect(await attachmentAt(ada, body.url)).toMatchObject({ name });
+    expect((await getAt(body.url, ada)).status).toBe(200);
+  });
+});
+
+describe('where the deployment limits what all files come to', () => {
+  test('register says so, and what does not fit is refused and leaves nothing', async () => {
+    const small = await startTestService({ uploadQuotaMebibytes: 1 });
+    try {
+      const { snapshot } = await small.owner.register({ fetch_event_types: ['realm'] });
+      expect(snapshot.realm_upload_quota_mib).toBe(1);
+      const url = await upload(small.owner, 'half.bin', { content: new Uint8Array(600_000) });
+      const refused = await tryUpload(small.owner, { name: 'half.bin', content: new Uint8Array(600_000) });
+      expectRefusal(refused, "Upload would exceed your organization's upload quota.", {
+        code: 'REALM_UPLOAD_QUOTA',
+      });
+      const { body } = await small.owner.get('/attachments');
+      expect(body).toMatchObject({ attachments: [{ size: 600_000 }], upload_space_used: 600_000 });
+      await small.owner.delete(`/attachments/${(await attachmentAt(small.owner, url)).id}`);
+      await upload(small.owner, 'half.bin', { content: new Uint8Array(600_000) });
+    } finally {
+      await small.stop();
+    }
+  });
+
+  test('there is no limit unless it says so', async () => {
+    const { snapshot } = await ada.register({ fetch_event_types: ['realm'] });
+    expect(snapshot.realm_upload_quota_mib).toBeNull();
+  });
+});

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sweep } from '#functions/workers/sweep.ts';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { attachmentAt, getAt, upload } from './files.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+let room: TestChannel;
+
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', roles.guest);
+  room = await createChannel(service, [ada, bo], { invite_only: true });
+  await upload(ada);
+  await ada.send(room.name, 'cost', 'first of the day');
+  await sweep(service.services);
+});
+afterAll(() => service.stop());
+
+/** What something reads and writes, in units, of which the caller's account is one. */
+async function expectCost(
+  bounds: { read: number; write: number },
+  act: () => Promise<unknown>,
+): Promise<void> {
+  service.meter.reset();
+  await act();
+  const { read, write } = service.meter;
+  expect({ read: read <= bounds.read, write: write <= bounds.write }, `${read} and ${write}`).toEqual({
+    read: true,
+    write: true,
+  });
+}
+
+describe('what a file costs', () => {
+  let url = '';
+  let messageId = 0;
+
+  test('to be kept, to be named, and to be looked at', async () => {
+    await expectCost({ read: 3, write: 9 }, async () => {
+      url = await upload(ada);
+    });
+    await expectCost({ read: 7, write: 9 }, async () => {
+      messageId = await ada.send(room.name, 'cost', `[file](${url})`);
+    });
+    await expectCost({ read: 2, write: 0 }, () => getAt(url, ada));
+    await expectCost({ read: 5, write: 0 }, () => getAt(url, bo));
+    await expectCost({ read: 5, write: 0 }, () => getAt(url, guest));
+    await expectCost({ read: 3, write: 0 }, () => ada.get('/attachments'));
+  });
+
+  test('to be taken out of a message, and to be deleted', async () => {
+    await expectCost({ read: 8.5, write: 12 }, () =>
+      ada.patch(`/messages/${messageId}`, { content: 'none' }),
+    );
+    const { id } = await attachmentAt(ada, url);
+    await expectCost({ read: 5, write: 12 }, async () => {
+      await ada.delete(`/attachments/${id}`);
+      await service.settle();
+    });
+  });
+});

@@ -1,0 +1,43 @@
+import type { SnapshotData } from '#tests/harness/apply/snapshot-data.ts';
+import type { Deed, Scene } from './deed.ts';
+import { note, oneOf } from './deed.ts';
+
+/** A file of the caller's that a message names, which nobody counts on. */
+async function sendFile(scene: Scene): Promise<SnapshotData | undefined> {
+  const listed = await scene.ask('listAttachments');
+  const file = oneOf<SnapshotData>(scene.random, listed?.attachments);
+  const channel = oneOf<SnapshotData>(scene.random, scene.state.subscriptions);
+  if (!file || !channel) return undefined;
+  const content = `[passing](/user_uploads/${file.path_id})`;
+  return scene.ask('sendMessage', { type: 'channel', to: channel.stream_id, topic: 'one', content });
+}
+
+/** What people do with files. */
+export const uploadDeeds: Deed[] = [
+  {
+    operation: 'uploadFile',
+    hasPicture: true,
+    times: 3,
+    given: () => ({}),
+    after: ({ notes, caller }) => note(notes, 'upload', { userId: caller.userId }),
+  },
+  {
+    operation: 'deleteMessage',
+    times: 2,
+    given: async (scene) => {
+      if (!scene.notes.get('upload')?.some(({ userId }) => userId === scene.caller.userId)) return undefined;
+      const sent = await sendFile(scene);
+      return sent && { message_id: sent.id };
+    },
+  },
+  {
+    operation: 'deleteAttachment',
+    given: async (scene) => {
+      if (!scene.notes.get('upload')?.some(({ userId }) => userId === scene.caller.userId)) return undefined;
+      await sendFile(scene);
+      const listed = await scene.ask('listAttachments');
+      const file = oneOf<SnapshotData>(scene.random, listed?.attachments);
+      return file && { attachment_id: file.id };
+    },
+  },
+];
