@@ -6,7 +6,8 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { hasContentAccess } from '#shared/domain/messages/access.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '#shared/domain/messages/topic.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getChannelView, listTopicHeads, listTopicsReceived } from '#shared/store/channels.ts';
+import { getChannelView } from '#shared/store/channels.ts';
+import { listReadableTopics } from '#shared/store/readable-topic.ts';
 
 /** The topics of a channel that the caller may read, the one with the newest message first. */
 export const listTopics = endpoint({
@@ -28,9 +29,7 @@ export const listTopics = endpoint({
   async handle(params, { services: { table }, caller }) {
     const view = await getChannelView(table, caller, params.stream_id);
     if (!hasContentAccess(caller, view)) throw new BadRequest('Invalid channel ID');
-    const heads = view.channel.isHistoryPublic
-      ? await listTopicHeads(table, params.stream_id)
-      : await listTopicsReceived(table, view);
+    const heads = await listReadableTopics(table, view);
     const topics = heads
       .sort((a, b) => b.maxMessageId - a.maxMessageId)
       .map(({ topic, maxMessageId }) => ({

@@ -13,6 +13,7 @@ import { withHistory } from '#shared/store/message-history.ts';
 import { findReadableMessage } from '#shared/store/messages.ts';
 import { withReactions } from '#shared/store/reactions.ts';
 import { loadMarks, openMarks } from '#shared/store/read-state.ts';
+import { withSubmessages } from '#shared/store/submessages.ts';
 
 /** Gets one message that the caller may read, rendered or as source, and its source in any case. */
 export const getMessage = endpoint({
@@ -45,7 +46,8 @@ export const getMessage = endpoint({
     await loadMarks(table, caller.userId, marks, [params.message_id]);
     const { view, views } = readable;
     const reacted = await withReactions(table, [readable.message], { consistent: true });
-    const known = await withHistory(table, caller, reacted);
+    const whole = await withSubmessages(table, reacted, { consistent: true });
+    const known = await withHistory(table, caller, whole);
     const [message = readable.message] = await asShownToCaller(table, caller, known);
     const record = toMessageRecord(asShown(message, view), {
       applyMarkdown: params.apply_markdown,

@@ -29,7 +29,7 @@ export const matchNarrow = endpoint({
     if (messageIds.length > MAX_MESSAGES)
       throw new BadRequest(`Too many messages requested (maximum ${MAX_MESSAGES}).`);
     const search = await openSearch(services.table, caller, parseNarrow(narrow));
-    const found = await findByIds({ ...search, withHistory: false, withReactions: false }, messageIds);
+    const found = await findByIds({ ...search, withHistory: false, isShown: false }, messageIds);
     const records = found.map(({ message, match }) => [
       message.messageId,
       match ?? toMatchRecord(message, []),

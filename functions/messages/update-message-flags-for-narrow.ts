@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { narrowParameter } from '#shared/api/narrow-parameter.ts';
-import { json, text, withDefault } from '#shared/api/parameters.ts';
+import { json, optional, text, withDefault } from '#shared/api/parameters.ts';
 import { BadNarrow, BadRequest } from '#shared/domain/errors.ts';
 import { readAnchor } from '#shared/domain/narrow/anchor.ts';
 import { parseNarrow } from '#shared/domain/narrow/parse.ts';
@@ -23,7 +23,11 @@ export const updateMessageFlagsForNarrow = endpoint({
   summary: 'Update personal message flags for a narrow',
   allow: 'user',
   params: {
-    anchor: text(z.string(), 'A message id, `newest`, `oldest` or `first_unread`'),
+    anchor: text(
+      z.string(),
+      'A message id, `newest`, `oldest`, `first_unread`, or `date` together with `anchor_date`',
+    ),
+    anchor_date: optional(text(z.string(), 'The ISO 8601 date from which the first message is the anchor')),
     include_anchor: withDefault(
       json(z.boolean(), 'Whether the message with the id of the anchor is updated too'),
       true,
@@ -50,8 +54,7 @@ export const updateMessageFlagsForNarrow = endpoint({
   memoryMegabytes: 1024,
   async handle(params, { services, caller }) {
     const edit = readFlagEdit(params.flag, params.op);
-    if (params.anchor === 'date') throw new BadRequest('Invalid anchor');
-    const anchor = readAnchor(params.anchor, undefined, false);
+    const anchor = readAnchor(params.anchor, params.anchor_date, false);
     const { num_before: before, num_after: after, include_anchor: includeAnchor } = params;
     if (!includeAnchor && before > 0 && after > 0)
       throw new BadRequest('The anchor can only be excluded at an end of the range');
@@ -60,7 +63,7 @@ export const updateMessageFlagsForNarrow = endpoint({
     const search = await openSearch(services.table, caller, parseNarrow(params.narrow));
     const page = await findPage(
       services,
-      { ...search, withReactions: false },
+      { ...search, isShown: false },
       { anchor, includeAnchor, numBefore, numAfter },
     );
     const messages = page.found.map(({ message }) => message);

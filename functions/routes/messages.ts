@@ -7,6 +7,7 @@ import { deleteQueue } from '../events/delete-queue.ts';
 import { getEvents } from '../events/get-events.ts';
 import { registerQueue } from '../events/register-queue.ts';
 import { addReaction } from '../messages/add-reaction.ts';
+import { addSubmessage } from '../messages/add-submessage.ts';
 import { deleteMessage } from '../messages/delete-message.ts';
 import { deleteTopic } from '../messages/delete-topic.ts';
 import { editMessage } from '../messages/edit-message.ts';
@@ -38,6 +39,7 @@ import { setTyping } from '../typing/set-typing.ts';
 /** Messages, what is done with them, and the queues that bring them. */
 export const messageRoutes = {
   addReaction,
+  addSubmessage,
   createReminder,
   createScheduledMessage,
   deactivateCustomEmoji,

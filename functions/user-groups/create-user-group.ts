@@ -20,8 +20,8 @@ import { requireValidSettings } from '#shared/domain/groups/valid-setting.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
-import { readGraphRevision } from '#shared/store/group-graph.ts';
 import { learnMemberships, listNamed, nextGroupId, requireFreeName } from '#shared/store/groups.ts';
+import { readGroupsSeen } from '#shared/store/groups-seen.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { listUsersAmong } from '#shared/store/users.ts';
 
@@ -49,7 +49,7 @@ export const createUserGroup = endpoint({
     const [members, subgroupIds] = [distinct(params.members), distinct(params.subgroups)];
     requireFeasible({ add: members, delete: [] }, subgroupIds);
     const settings = givenSettings(params);
-    const graphRevision = await readGraphRevision(table);
+    const seen = await readGroupsSeen(table);
     const organization = await getOrganization(table);
     await learnMemberships(table, caller, [organization.groups.can_create_groups]);
     requireMayCreateGroups(caller, organization.groups);
@@ -71,9 +71,8 @@ export const createUserGroup = endpoint({
       subgroupIds: subgroupIds.sort((a, b) => a - b),
       settings,
     });
-    return commitWithAnswer(services, retry, creationChange(group, memberIds, graphRevision), {
-      group_id: group.groupId,
-    });
+    const change = creationChange(group, memberIds, seen);
+    return commitWithAnswer(services, retry, change, { group_id: group.groupId });
   },
 });
 

@@ -10,11 +10,11 @@ import { commitWithEvents } from '#shared/log/commit-events.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { listKnowableViews } from '#shared/store/channels.ts';
-import { listGroupGraph, readGraphRevision } from '#shared/store/group-graph.ts';
+import { listGroupGraph } from '#shared/store/group-graph.ts';
 import { getMadeGroup, learnMemberships } from '#shared/store/groups.ts';
+import { readGroupsSeen } from '#shared/store/groups-seen.ts';
 import { activityTurn, findKnowledgeEvents } from '#shared/store/knowledge.ts';
 import { getOrganization } from '#shared/store/organization.ts';
-import { readWhoKnows } from '#shared/store/who-knows.ts';
 
 /** Deactivates a user group that nothing names. */
 export const deactivateUserGroup = endpoint({
@@ -29,7 +29,7 @@ export const deactivateUserGroup = endpoint({
   uses: { table: 'write' },
   async handle(params, { services, caller }) {
     const { table, clock } = services;
-    const [graphRevision, whoKnows] = await Promise.all([readGraphRevision(table), readWhoKnows(table)]);
+    const seen = await readGroupsSeen(table);
     const group = await getMadeGroup(table, params.user_group_id);
     requireActive(group);
     const organization = await getOrganization(table);
@@ -38,7 +38,7 @@ export const deactivateUserGroup = endpoint({
     const [views, { groups }] = await Promise.all([listKnowableViews(table, caller), listGroupGraph(table)]);
     const channels = views.map((view) => ({ channel: view.channel, isKnown: mayKnow(caller, view) }));
     const namers = { groups: [...groups.values()], channels, organization: organization.groups };
-    const change = deactivationChange(group, namers, { graphRevision, whoKnows });
+    const change = deactivationChange(group, namers, seen);
     const hidden = await findKnowledgeEvents(table, activityTurn(group, true), toSeconds(clock.nowMs()));
     await commitWithEvents(services, change, hidden);
     return {};

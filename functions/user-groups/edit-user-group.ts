@@ -19,12 +19,11 @@ import { toCanonical } from '#shared/domain/names.ts';
 import { commitWithEvents } from '#shared/log/commit-events.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
-import { readGraphRevision } from '#shared/store/group-graph.ts';
 import { listMemberIds } from '#shared/store/group-members.ts';
 import { getMadeGroup, learnMemberships, listNamed, requireFreeName } from '#shared/store/groups.ts';
+import { readGroupsSeen } from '#shared/store/groups-seen.ts';
 import { activityTurn, findKnowledgeEvents } from '#shared/store/knowledge.ts';
 import { getOrganization } from '#shared/store/organization.ts';
-import { readWhoKnows } from '#shared/store/who-knows.ts';
 
 /** Changes name, description and settings of a user group, or takes it up again after it was deactivated. */
 export const editUserGroup = endpoint({
@@ -49,7 +48,7 @@ export const editUserGroup = endpoint({
     const { description, deactivated } = params;
     const isEmpty = [params.name, description, deactivated].every((one) => one === undefined);
     if (isEmpty && Object.keys(settings).length === 0) throw new BadRequest('No new data supplied');
-    const [graphRevision, whoKnows] = await Promise.all([readGraphRevision(table), readWhoKnows(table)]);
+    const seen = await readGroupsSeen(table);
     const groupId = params.user_group_id;
     const [group, organization] = await Promise.all([getMadeGroup(table, groupId), getOrganization(table)]);
     await learnMemberships(table, caller, settingsThatDecide(group, organization.groups));
@@ -63,7 +62,7 @@ export const editUserGroup = endpoint({
     const memberIds = group.isDeactivated
       ? await listMemberIds(table, groupId, { isDirect: true }, nowSeconds)
       : [];
-    const change = editChange(group, edited, { memberIds, graphRevision, whoKnows });
+    const change = editChange(group, edited, { memberIds, ...seen });
     const returns = group.isDeactivated && !edited.isDeactivated;
     const turn = activityTurn(group, false);
     const shown = returns ? await findKnowledgeEvents(table, turn, nowSeconds) : [];

@@ -41,7 +41,15 @@ export const messageRecord = z.looseObject({
       user_id: z.int(),
     }),
   ),
-  submessages: z.array(z.unknown()),
+  submessages: z.array(
+    z.object({
+      id: z.int(),
+      message_id: z.int(),
+      sender_id: z.int(),
+      msg_type: z.string(),
+      content: z.string(),
+    }),
+  ),
   topic_links: z.array(z.unknown()),
   flags: z.array(z.string()),
   last_edit_timestamp: z.optional(z.int()),

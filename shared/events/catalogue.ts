@@ -128,6 +128,7 @@ export const eventTypes = [
   'stream/create',
   'stream/delete',
   'stream/update',
+  'submessage',
   'subscription/add',
   'subscription/peer_add',
   'subscription/peer_remove',

@@ -23,6 +23,7 @@ import {
 } from './shapers/revealed-channels.ts';
 import { shapeScheduled } from './shapers/scheduled.ts';
 import { shapeGained, shapeLost } from './shapers/sight.ts';
+import { shapeSubmessage } from './shapers/submessages.ts';
 import { isSubscriptionAdd, shapeSubscription } from './shapers/subscriptions.ts';
 import { shapeMutedTopics, shapeUserTopic } from './shapers/topics.ts';
 import { shapeEditTyping, shapeTyping } from './shapers/typing.ts';
@@ -55,6 +56,7 @@ const shapers: Record<string, Shaper> = {
     if (isRevelation(payload)) return shapeRevelation(payload, shaping);
     return isConcealment(payload) ? shapeConcealment(payload, shaping) : shapeChannel(payload, shaping);
   },
+  submessage: shapeSubmessage,
   subscription: shapeSubscription,
   user_group: shapeUserGroup,
   typing: shapeTyping,

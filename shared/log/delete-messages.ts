@@ -11,7 +11,7 @@ import { rewritingWrite } from '#shared/store/rewriting.ts';
 import { conversationIndex, findNeighbour } from '#shared/store/topic-messages.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Table, Write } from '#shared/table/table.ts';
-import { tombstoneWrite, unlessChanged } from './forget.ts';
+import { hasParts, tombstoneWrite, unlessChanged } from './forget.ts';
 import { leaveChannel, leaveTopicWrites } from './topic-heads.ts';
 
 /** The change that deletes messages of one topic, as many as `takeBatch` gives. */
@@ -64,15 +64,16 @@ const goneWrites = (services: Services, messages: Message[]): Write[] => [
   rewritingWrite(services.clock.nowMs()),
 ];
 
-/** Reactions and earlier texts of messages go after them, and the files that they named forget them. */
+/** What lies beside messages goes after them, and the files that they named forget them. */
 function forgetJobs(messages: Message[]): Job[] {
-  const left = messages.filter(
-    ({ reactionsIn, keptEdits = 0, uploads }) => reactionsIn !== undefined || keptEdits > 0 || uploads,
-  );
+  const left = messages.filter(hasParts).map(({ messageId, reactionsIn, submessagesIn, uploads }) => ({
+    messageId,
+    reactionsIn,
+    submessagesIn,
+    uploads,
+  }));
   if (left.length === 0) return [];
-  const payload = {
-    messages: left.map(({ messageId, reactionsIn, uploads }) => ({ messageId, reactionsIn, uploads })),
-  };
+  const payload = { messages: left };
   return [{ type: 'forget-message-parts', payload, steps: [0] }];
 }
 

@@ -3,11 +3,11 @@ import type { Message } from '#shared/domain/messages/message.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { listBeside } from '#shared/store/beside.ts';
 import { getDigest, storeDigest } from '#shared/store/digests.ts';
 import { EVENT_LIFE_SECONDS, messageIndexKeys } from '#shared/store/log-entry.ts';
-import { listReactionKeys } from '#shared/store/reactions.ts';
 import { blockOf, keys, partitions } from '#shared/table/keys.ts';
-import { ConditionFailed, type Table, type Write } from '#shared/table/table.ts';
+import { ConditionFailed, type Item, type Table, type Write } from '#shared/table/table.ts';
 import { headWrites } from './heads.ts';
 
 /**
@@ -18,7 +18,7 @@ export const tombstoneWrite = ({ clock }: Services, message: Message): Write => 
   kind: 'update',
   key: keys.logEntry(message.messageId),
   set: { expiresAtSeconds: toSeconds(clock.nowMs()) + EVENT_LIFE_SECONDS },
-  remove: ['message', 'inConversation', 'inChannel', 'reactionsIn', 'revision'],
+  remove: ['message', 'inConversation', 'inChannel', 'reactionsIn', 'submessagesIn', 'revision'],
   condition: { exists: true, equals: messageIndexKeys(message) },
 });
 
@@ -50,30 +50,37 @@ export async function unlessChanged(act: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What tells where reactions to a message, its earlier texts and its files lie. */
-export type LeftParts = Pick<Message, 'messageId' | 'reactionsIn' | 'uploads'>;
+/** What tells where reactions to a message, its submessages, its earlier texts and its files lie. */
+export type LeftParts = Pick<Message, 'messageId' | 'reactionsIn' | 'submessagesIn' | 'uploads'>;
 
-/** Deletes what lies beside messages: reactions, and the texts that they had before. Files forget that they named them. */
+/** Whether anything may lie beside the message. */
+export const hasParts = ({ reactionsIn, submessagesIn, keptEdits = 0, uploads }: Message): boolean =>
+  reactionsIn !== undefined || submessagesIn !== undefined || keptEdits > 0 || uploads !== undefined;
+
+/**
+ * Deletes what lies beside messages: reactions, submessages, and the texts that they had before. Files forget that they
+ * named them.
+ */
 export async function forgetParts(services: Services, messages: LeftParts[]): Promise<void> {
   const { table } = services;
   if (messages.some(({ uploads }) => uploads)) {
     const { forgetNaming } = await import('./uploads.ts');
     await forgetNaming(services, messages);
   }
-  await forgetReactions(table, messages);
+  for (const sign of ['reactionsIn', 'submessagesIn'] as const) {
+    const beside = await listBeside(table, sign, messages, { consistent: true });
+    await deleteItems(table, [...beside.values()].flat());
+  }
   for (const { messageId } of messages) {
     const items = await table.list({ partition: partitions.textsOf(messageId), consistent: true });
-    await mapConcurrently(items, ({ pk, sk }) =>
-      table.write({ kind: 'delete', key: { pk: String(pk), sk: String(sk) } }),
-    );
+    await deleteItems(table, items);
   }
 }
 
-/** Deletes the reactions to messages. */
-async function forgetReactions(table: Table, messages: LeftParts[]): Promise<void> {
-  const keysOfReactions = await listReactionKeys(table, messages);
-  await mapConcurrently(keysOfReactions, (key) => table.write({ kind: 'delete', key }));
-}
+const deleteItems = (table: Table, items: Item[]): Promise<unknown> =>
+  mapConcurrently(items, ({ pk, sk }) =>
+    table.write({ kind: 'delete', key: { pk: String(pk), sk: String(sk) } }),
+  );
 
 /** Takes messages out of the digests of their blocks. */
 export async function forgetDigested(table: Table, messageIds: number[]): Promise<void> {

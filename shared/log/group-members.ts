@@ -1,5 +1,4 @@
 import type { Change, Job } from '#shared/domain/change.ts';
-import type { WhoKnows } from '#shared/domain/channels/who-knows.ts';
 import type { GroupGraph } from '#shared/domain/groups/graph.ts';
 import type { Group } from '#shared/domain/groups/group.ts';
 import { requireFeasible } from '#shared/domain/groups/limits.ts';
@@ -12,7 +11,7 @@ import {
 import type { User } from '#shared/domain/users/user.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { listDirectMemberIds, readGraphRevision } from '#shared/store/group-graph.ts';
+import { listDirectMemberIds } from '#shared/store/group-graph.ts';
 import {
   getMadeGroup,
   learnMemberships,
@@ -20,11 +19,10 @@ import {
   listNamed,
   loadBelow,
 } from '#shared/store/groups.ts';
+import { readGroupsSeen } from '#shared/store/groups-seen.ts';
 import { findKnowledgeEvents } from '#shared/store/knowledge.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { listUsersAmong } from '#shared/store/users.ts';
-import { readWhoKnows } from '#shared/store/who-knows.ts';
-import type { Table } from '#shared/table/table.ts';
 import { commitWithEvents } from './commit-events.ts';
 
 /** So many people are told by the notification bot that someone added them; more are not. */
@@ -42,7 +40,7 @@ export async function changeGroupMembers(
 ): Promise<void> {
   const { table } = services;
   requireFeasible(request, [...request.addSubgroups, ...request.deleteSubgroups]);
-  const seen = await readSeen(table);
+  const seen = await readGroupsSeen(table);
   const [group, organization] = await Promise.all([getMadeGroup(table, groupId), getOrganization(table)]);
   await learnMemberships(table, caller, settingsThatDecide(group, organization.groups));
   requireMayChangeMembers(caller, group, request, organization.groups);
@@ -67,7 +65,7 @@ export async function additionChange(
   { userId }: User,
 ): Promise<Change | undefined> {
   const { table, clock } = services;
-  const seen = await readSeen(table);
+  const seen = await readGroupsSeen(table);
   const [group] = await listGroupsById(table, [groupId]);
   if (!group || group.isDeactivated) return undefined;
   const memberIds = await listDirectMemberIds(table, groupId);
@@ -76,11 +74,6 @@ export async function additionChange(
   const shown = await findKnowledgeEvents(table, turnOf(group, request), toSeconds(clock.nowMs()));
   const change = membershipChange({ group, memberIds }, request, seen);
   return { ...change, events: [...(change.events ?? []), ...shown] };
-}
-
-async function readSeen(table: Table): Promise<{ graphRevision: number; whoKnows: WhoKnows }> {
-  const [graphRevision, whoKnows] = await Promise.all([readGraphRevision(table), readWhoKnows(table)]);
-  return { graphRevision, whoKnows };
 }
 
 const turnOf = (group: Group, request: MembershipRequest) => ({

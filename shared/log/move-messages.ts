@@ -71,15 +71,17 @@ export async function moveChange(
     );
     return text && message === edited ? withContent(moved, text, atSeconds) : moved;
   };
-  return {
-    writes: (position) => [
-      ...messages.map((message) => rewriteWrite(message, bare(movedAt(message, position)))),
-      ...digestChangeWrites(messages.map((message) => movedAt(message, position))),
+  const writesAt = (position: number): Write[] => {
+    const moved = messages.map((message) => [message, movedAt(message, position)] as const);
+    const there = moved.map(([, message]) => message);
+    return [
+      ...moved.map(([message, next]) => rewriteWrite(message, bare(next))),
+      ...digestChangeWrites(there),
       ...(edited ? [keptText(edited, { position, userId, atSeconds })] : []),
       ...superseded.map((key): Write => ({ kind: 'delete', key })),
       ...(files?.writes(position) ?? []),
       rewritingWrite(clock.nowMs()),
-      ...heads,
+      ...heads(there),
       ...firsts.flatMap(({ writes }) => writes),
       // Who reads the messages is decided by what the channels are.
       ...[channel, ...(isElsewhere ? [target] : [])].flatMap((one) =>
@@ -88,7 +90,10 @@ export async function moveChange(
           firsts.flatMap(({ writes }) => writes),
         ),
       ),
-    ],
+    ];
+  };
+  return {
+    writes: writesAt,
     events: [
       updateEvent(
         messages,
@@ -112,18 +117,17 @@ async function headWrites(
   { table }: Services,
   { from, to }: MoveOrder,
   messages: PlacedMessage[],
-): Promise<Write[]> {
+): Promise<(there: PlacedMessage[]) => Write[]> {
   if (from.channelId === to.channelId && toCanonical(from.topic) === toCanonical(to.topic)) {
     const key = keys.topic(from.channelId, toCanonical(from.topic));
     const head = await table.find(key);
     const isNewest = messages.some(({ messageId }) => messageId === head?.maxMessageId);
     const condition = { equals: { maxMessageId: head?.maxMessageId } };
-    return isNewest ? [{ kind: 'update', key, set: { topic: to.topic }, condition }] : [];
+    return () => (isNewest ? [{ kind: 'update', key, set: { topic: to.topic }, condition }] : []);
   }
-  return [
-    ...(await leaveTopicWrites(table, from, messages)),
-    ...(await joinTopicWrites(table, to, messages)),
-  ];
+  const leaving = await leaveTopicWrites(table, from, messages);
+  const joining = await joinTopicWrites(table, to);
+  return (there) => [...leaving, ...joining(there)];
 }
 
 /** An item can stand in a transaction only once. */

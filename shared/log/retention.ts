@@ -17,7 +17,7 @@ import { getOrganization } from '#shared/store/organization.ts';
 import { findRetentionProgress, moveRetentionProgress } from '#shared/store/retention.ts';
 import { blockOf, lastOfBlock, messageIndex, partitions, positionSortKey } from '#shared/table/keys.ts';
 import { commit, StaleState } from './commit.ts';
-import { forgetDigested, forgetHeads, forgetParts, tombstoneWrite } from './forget.ts';
+import { forgetDigested, forgetHeads, forgetParts, hasParts, tombstoneWrite } from './forget.ts';
 import { readTended } from './head.ts';
 
 /** So many messages go in one run of the sweep; the next one goes on. */
@@ -179,10 +179,7 @@ async function prepare(services: Services, messages: Message[]): Promise<void> {
   const { table } = services;
   await moveRetentionProgress(table, { hasDeleted: true });
   await forgetHeads(table, messages);
-  const changed = messages.filter(
-    ({ reactionsIn, keptEdits, uploads }) => reactionsIn !== undefined || keptEdits || uploads,
-  );
-  await forgetParts(services, changed);
+  await forgetParts(services, messages.filter(hasParts));
   await forgetDigested(
     table,
     messages.map(({ messageId }) => messageId),

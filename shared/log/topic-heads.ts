@@ -1,5 +1,6 @@
 import type { ChangePart } from '#shared/domain/change.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
+import { arrivalOf } from '#shared/domain/messages/journey.ts';
 import type { PlacedMessage, TopicPlace } from '#shared/domain/messages/move.ts';
 import { firstMessageChange } from '#shared/domain/messages/retention.ts';
 import { toCanonical } from '#shared/domain/names.ts';
@@ -26,24 +27,29 @@ export async function leaveTopicWrites(
   return [{ kind: 'update', key, set: { topic: next.topic, maxMessageId: next.messageId }, condition }];
 }
 
-/** What the head of a topic becomes when messages come there. */
+/** What the head of a topic becomes when messages come there, as they are once they are there. */
 export async function joinTopicWrites(
   table: Table,
   place: TopicPlace,
-  coming: PlacedMessage[],
-): Promise<Write[]> {
+): Promise<(coming: PlacedMessage[]) => Write[]> {
   const key = topicKey(place);
   const head = await table.find(key);
-  const newest = coming.at(-1)?.messageId ?? 0;
-  if (Number(head?.maxMessageId ?? 0) >= newest) return [];
-  return [
-    {
-      kind: 'update',
-      key,
-      set: { topic: place.topic, maxMessageId: newest },
-      condition: { belowOrAbsent: { maxMessageId: newest } },
-    },
-  ];
+  return (coming) => {
+    const newest = coming.at(-1)?.messageId ?? 0;
+    const arrivals = coming.filter(({ journey }) => journey).map(arrivalOf);
+    const arrivedAt = Math.max(...arrivals, Number(head?.arrivedAt ?? 0));
+    const arrival = arrivals.length > 0 && { arrivedAt };
+    if (Number(head?.maxMessageId ?? 0) < newest)
+      return [
+        {
+          kind: 'update',
+          key,
+          set: { topic: place.topic, maxMessageId: newest, ...arrival },
+          condition: { belowOrAbsent: { maxMessageId: newest } },
+        },
+      ];
+    return arrival ? [{ kind: 'update', key, set: arrival, condition: { exists: true } }] : [];
+  };
 }
 
 /** What the first message of a channel becomes when messages leave it. */

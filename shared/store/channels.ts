@@ -3,16 +3,8 @@ import { groupSettingsOf, mayKnow } from '#shared/domain/channels/permissions.ts
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { ChannelView } from '#shared/domain/messages/access.ts';
 import { toCanonical } from '#shared/domain/names.ts';
-import { wasSubscribedAt } from '#shared/domain/subscriptions/subscription.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import {
-  keys,
-  messageIndex,
-  partitions,
-  positionOfSortKey,
-  positionSortKey,
-  prefixes,
-} from '#shared/table/keys.ts';
+import { keys, partitions, prefixes } from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 import { learnMemberships } from './groups.ts';
 import { findSubscription, listSubscriptions } from './subscriptions.ts';
@@ -73,12 +65,20 @@ export async function listChannels(table: Table): Promise<Channel[]> {
 export interface TopicHead {
   topic: string;
   maxMessageId: number;
+  /** The newest position at which messages of it came from another channel; absent where none did. */
+  arrivedAt?: number;
 }
+
+export const toTopicHead = ({ topic, maxMessageId, arrivedAt }: Item): TopicHead => ({
+  topic: String(topic),
+  maxMessageId: Number(maxMessageId),
+  ...(arrivedAt !== undefined && { arrivedAt: Number(arrivedAt) }),
+});
 
 /** All topics of a channel, in no particular order. Written after the messages, so the newest may be missing. */
 export async function listTopicHeads(table: Table, channelId: number): Promise<TopicHead[]> {
   const items = await table.list({ partition: partitions.channel(channelId), prefix: prefixes.topic });
-  return items.map((item) => ({ topic: String(item.topic), maxMessageId: Number(item.maxMessageId) }));
+  return items.map(toTopicHead);
 }
 
 /** The same as `listChannelViews`, with what decides whether the user may know of each channel learned. */
@@ -114,26 +114,4 @@ export async function getChannelView(table: Table, user: User, channelId: number
   if (channel) await learnMemberships(table, user, groupSettingsOf(channel));
   if (!channel || !mayKnow(user, { channel, subscription })) throw new BadRequest('Invalid channel ID');
   return { channel, subscription };
-}
-
-/** The topics of the messages that a subscriber got, for channels whose older messages are not for newcomers. */
-export async function listTopicsReceived(
-  table: Table,
-  { channel, subscription }: ChannelView,
-): Promise<TopicHead[]> {
-  const first = subscription?.intervals[0]?.[0];
-  if (first === undefined) return [];
-  const items = await table.list({
-    index: messageIndex.byChannel,
-    partition: messageIndex.channel(channel.channelId),
-    from: positionSortKey(first),
-  });
-  const heads = new Map<string, TopicHead>();
-  for (const { sk, message } of items) {
-    const position = positionOfSortKey(String(sk));
-    if (!wasSubscribedAt(subscription, position)) continue;
-    const { topic } = message as { topic: string };
-    heads.set(toCanonical(topic), { topic, maxMessageId: position });
-  }
-  return [...heads.values()];
 }

@@ -66,13 +66,17 @@ export function toEntry(item: Item): LogEntry {
   };
 }
 
-/** The first reaction to a message, and each change of it, leave this beside it. */
-const withAttributes = (message: StoredMessage, { reactionsIn, revision }: Item): StoredMessage =>
-  reactionsIn === undefined && revision === undefined
+/** The first reaction and submessage to a message, and each change of it, leave this beside it. */
+const withAttributes = (
+  message: StoredMessage,
+  { reactionsIn, submessagesIn, revision }: Item,
+): StoredMessage =>
+  reactionsIn === undefined && submessagesIn === undefined && revision === undefined
     ? message
     : {
         ...message,
         ...(reactionsIn !== undefined && { reactionsIn: String(reactionsIn) }),
+        ...(submessagesIn !== undefined && { submessagesIn: String(submessagesIn) }),
         ...(revision !== undefined && { revision: Number(revision) }),
       };
 

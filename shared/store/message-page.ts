@@ -1,7 +1,7 @@
-import { type ChannelView, isUnread, subscriptionsIn } from '#shared/domain/messages/access.ts';
+import type { ChannelView } from '#shared/domain/messages/access.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { type Anchor, NEWEST_ANCHOR, OLDEST_ANCHOR } from '#shared/domain/narrow/anchor.ts';
-import { noPreferences } from '#shared/domain/narrow/term.ts';
+import { noPreferences, type ResolvedTerm } from '#shared/domain/narrow/term.ts';
 import { isMutedFor } from '#shared/domain/topics/visibility.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import {
@@ -72,8 +72,10 @@ async function locate(search: Search, tail: Tail, anchor: Anchor): Promise<numbe
   if (typeof anchor === 'number') return anchor;
   if (anchor === 'firstUnread') return locateFirstUnread(search, tail);
   const since = await findPositionSince(search.table, anchor.sinceSeconds, 1, tail.end);
-  return locateFirst({ ...search, withReactions: false }, tail, since);
+  return locateFirst({ ...search, isShown: false }, tail, since);
 }
+
+const unread: ResolvedTerm = { kind: 'is', operand: 'unread', isNegated: false };
 
 /** Where no channel is named, what is muted is not what the caller wants to read next. */
 async function locateFirstUnread(search: Search, tail: Tail): Promise<number> {
@@ -81,13 +83,12 @@ async function locateFirstUnread(search: Search, tail: Tail): Promise<number> {
   const skipsMuted = !terms.some(({ kind }) => kind === 'channel');
   const { policies, mutedUserIds } = skipsMuted ? await loadPreferences(table, caller.userId) : noPreferences;
   const isWanted = (message: Message, view: ChannelView | undefined): boolean => {
-    if (!isUnread(caller, message, subscriptionsIn(search.views), marks)) return false;
     if (!skipsMuted) return true;
     if (mutedUserIds.has(message.senderId)) return false;
     return message.kind === 'direct' || !isMutedFor(message, { policies, subscription: view?.subscription });
   };
   return locateFirst(
-    { ...search, withHistory: false, withReactions: false },
+    { ...search, terms: [...terms, unread], withHistory: false, isShown: false },
     tail,
     marks.lowestUnread,
     isWanted,

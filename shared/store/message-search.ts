@@ -35,7 +35,9 @@ import type { Stretch } from './partition-walk.ts';
 import { loadPreferences } from './preferences.ts';
 import { withReactions } from './reactions.ts';
 import { loadMarks, openMarks } from './read-state.ts';
+import { callersTime, sieveOf } from './search-sieve.ts';
 import { type Walk, walkSearch } from './search-walk.ts';
+import { withSubmessages } from './submessages.ts';
 
 /** One caller's question: which messages match, among those that they may read. */
 export interface Search {
@@ -53,8 +55,8 @@ export interface Search {
   alerts: Alerts;
   /** Loaded where a term asks for them. */
   preferences: Preferences;
-  /** Found messages are to be shown, with the reactions to them. */
-  withReactions: boolean;
+  /** Found messages are to be shown, with what people left beside them. */
+  isShown: boolean;
   views: ChannelViews;
 }
 
@@ -111,7 +113,7 @@ export async function openSearch(table: Table, caller: User, terms: Term[]): Pro
     marks,
     alerts,
     preferences: asksForPreferences(resolved) ? await loadPreferences(table, caller.userId) : noPreferences,
-    withReactions: true,
+    isShown: true,
     views,
   };
 }
@@ -143,10 +145,11 @@ export async function findAlong(
     reached,
   });
   let examined = 0;
+  let reached = bounds.isBackwards ? bounds.to : bounds.from;
   for await (const page of walkSearch(walkOf(search), tail, bounds, () => collector.missing)) {
     await collector.take(page.messages, isOneStretch(search) && !page.isSparse);
     examined += page.examined;
-    const reached = page.messages.at(-1)?.messageId ?? bounds.from;
+    reached = page.messages.at(-1)?.messageId ?? page.reached ?? reached;
     if (collector.isFull) return ending(false, reached);
     if (bounds.isBackwards && isBeforeCallersTime(search, page.messages)) return ending(true, reached);
     if (examined >= (collector.found.length > 0 ? MAX_EXAMINED : MAX_EXAMINED_IN_VAIN))
@@ -155,11 +158,12 @@ export async function findAlong(
   return ending(true, bounds.isBackwards ? bounds.from : bounds.to);
 }
 
-const walkOf = ({ table, caller, source, indexTerms }: Search): Walk => ({
-  table,
-  callerId: caller.userId,
-  source,
-  terms: indexTerms,
+const walkOf = (search: Search): Walk => ({
+  table: search.table,
+  callerId: search.caller.userId,
+  source: search.source,
+  terms: search.indexTerms,
+  sieve: sieveOf(search),
 });
 
 /** The part of a stretch in which the search can find anything. */
@@ -176,9 +180,6 @@ const isBeforeCallersTime = (search: Search, messages: Message[]): boolean =>
   !search.withHistory &&
   search.source.kind !== 'starred' &&
   (messages.at(-1)?.atSeconds ?? Number.POSITIVE_INFINITY) < callersTime(search);
-
-/** Nobody received anything before their account existed; clocks may differ by a minute. */
-const callersTime = ({ caller }: Search): number => caller.createdAtSeconds - 60;
 
 /** Whether pages of the source leave nothing out between their messages. */
 const isOneStretch = ({ source }: Search): boolean =>
@@ -221,14 +222,11 @@ class Collector {
     const decidesByReactions = asksForReactions(this.#search.terms);
     const judged = decidesByReactions ? await withReactions(table, messages, { among }) : messages;
     const { chosen, looked } = this.#choose(judged);
-    const shown =
-      this.#search.withReactions && !decidesByReactions
-        ? await withReactions(
-            table,
-            chosen.map(({ message }) => message),
-            { among },
-          )
-        : chosen.map(({ message }) => message);
+    let shown = chosen.map(({ message }) => message);
+    if (this.#search.isShown) {
+      if (!decidesByReactions) shown = await withReactions(table, shown, { among });
+      shown = await withSubmessages(table, shown, { among });
+    }
     for (const [n, message] of shown.entries()) {
       const { index, flags } = chosen[n] as Chosen;
       if (this.isFull) return index;

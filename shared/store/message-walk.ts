@@ -1,6 +1,7 @@
 import type { MessageSource } from '#shared/domain/narrow/source.ts';
 import type { Table } from '#shared/table/table.ts';
 import { walkConversations } from './conversation-walk.ts';
+import { type Sieve, walkLog } from './log-walk.ts';
 import { findMessage, listMessagesById } from './messages.ts';
 import { parts, type Stretch, type WalkedPage, walkPartitions } from './partition-walk.ts';
 import { listStarredIds, openMarks } from './read-state.ts';
@@ -8,7 +9,8 @@ import { listStarredIds, openMarks } from './read-state.ts';
 const MIN_PAGE = 10;
 
 /**
- * The messages of a source along a stretch, from the index that holds just them, or from the log itself. The first
+ * The messages of a source along a stretch, from the index that holds just them, or from the log itself, of which a
+ * sieve may leave out what is not found. The first
  * page is as large as what is missing; as long as little of it is of use, pages grow.
  */
 export async function* walkSource(
@@ -17,6 +19,7 @@ export async function* walkSource(
   source: MessageSource,
   stretch: Stretch,
   missing: () => number,
+  sieve: Sieve,
 ): AsyncGenerator<WalkedPage> {
   if (source.kind === 'message') {
     const isWithin = stretch.from <= source.messageId && source.messageId <= stretch.to;
@@ -26,7 +29,9 @@ export async function* walkSource(
     yield* walkStarred(table, callerId, stretch, missing);
   } else if (source.kind === 'conversations') {
     yield* walkConversations(table, callerId, source.withUserId, stretch);
-  } else {
+  } else if (source.kind === 'log') {
+    yield* walkLog(table, sieve, stretch, missing);
+  } else if (source.kind !== 'nothing') {
     yield* walkPartitions(table, partOf(source), stretch, missing);
   }
 }
@@ -47,7 +52,9 @@ async function* walkStarred(
   }
 }
 
-function partOf(source: Exclude<MessageSource, { kind: 'message' | 'conversations' | 'starred' }>) {
+type Partitioned = Extract<MessageSource, { kind: 'conversation' | 'topic' | 'channel' }>;
+
+function partOf(source: Partitioned) {
   switch (source.kind) {
     case 'conversation':
       return parts.conversation(source.userIds);
@@ -55,7 +62,5 @@ function partOf(source: Exclude<MessageSource, { kind: 'message' | 'conversation
       return parts.topic(source.channelId, source.topic);
     case 'channel':
       return parts.channel(source.channelId);
-    case 'log':
-      return parts.log();
   }
 }

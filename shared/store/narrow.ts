@@ -10,6 +10,7 @@ import { type ChannelViews, loadChannelViews } from './channel-views.ts';
 import { findChannelId } from './channels.ts';
 import { learnMemberships } from './groups.ts';
 import { findReadableMessage } from './messages.ts';
+import { listSeen } from './sight.ts';
 import { listUsersById } from './users.ts';
 
 /**
@@ -75,7 +76,10 @@ async function getUserIds(
   });
 }
 
-/** The ids of users in the order in which they were named; the caller is found without a read. */
+/**
+ * The ids of users in the order in which they were named; the caller is found without a read, and whom the caller does
+ * not see is as somebody who does not exist.
+ */
 async function findUserIds(
   table: Table,
   caller: User,
@@ -86,7 +90,8 @@ async function findUserIds(
     table,
     ids.filter((id) => id !== caller.userId),
   );
-  const known = new Set([caller.userId, ...others.map(({ userId }) => userId)]);
+  const seen = await listSeen(table, caller, others);
+  const known = new Set([caller.userId, ...seen.map(({ userId }) => userId)]);
   return mapConcurrently(named, async (one) => {
     if (typeof one === 'number') return known.has(one) ? one : undefined;
     if (isKnownAs(caller, one)) return caller.userId;

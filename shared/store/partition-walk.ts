@@ -27,6 +27,8 @@ export interface WalkedPage {
   examined: number;
   /** Between these messages there may be others of the source. */
   isSparse?: boolean;
+  /** How far the walk came with this page, where that is further than its last message. */
+  reached?: number;
 }
 
 const MIN_PAGE = 10;
@@ -82,10 +84,10 @@ export async function* walkPartitions(
       limit,
     });
     const messages = items.map(toMessage).filter((message) => message !== undefined);
-    yield { messages, examined: items.length || EMPTY_PAGE };
-    const reached = items.at(-1);
-    const step = isBackwards ? -1 : 1;
-    const end = isBackwards ? first : last;
-    position = (more && reached ? positionOfSortKey(String(reached.sk)) : end) + step;
+    const latest = items.at(-1);
+    const end = isBackwards ? Math.max(from, first) : Math.min(to, last);
+    const reached = more && latest ? positionOfSortKey(String(latest.sk)) : end;
+    yield { messages, examined: items.length || EMPTY_PAGE, reached };
+    position = reached + (isBackwards ? -1 : 1);
   }
 }

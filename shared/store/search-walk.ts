@@ -2,6 +2,7 @@ import { isInSource, type MessageSource } from '#shared/domain/narrow/source.ts'
 import type { SearchTerm } from '#shared/domain/search/terms.ts';
 import type { Table } from '#shared/table/table.ts';
 import { openIndex, walkIndex } from './index-walk.ts';
+import type { Sieve } from './log-walk.ts';
 import type { Tail } from './message-tail.ts';
 import { walkSource } from './message-walk.ts';
 import type { Stretch, WalkedPage } from './partition-walk.ts';
@@ -14,10 +15,13 @@ export interface Walk {
   source: MessageSource;
   /** What the search index finds them by; none where it is not asked. */
   terms: SearchTerm[];
+  sieve: Sieve;
 }
 
 /** After so many items that were read in a row the index is asked; what is common is found before. */
 const BEFORE_THE_INDEX = 200;
+/** Few messages, or none: nothing to look up. */
+const UNINDEXED: MessageSource['kind'][] = ['message', 'starred', 'nothing'];
 
 /** The source up to the tail, and the tail itself, in the order of the walk. */
 export async function* walkSearch(
@@ -44,8 +48,8 @@ async function* walkOlder(
   missing: () => number,
 ): AsyncGenerator<WalkedPage> {
   const { table, terms, source } = walk;
-  const hasIndex = terms.length > 0 && source.kind !== 'message' && source.kind !== 'starred';
-  const pages = walkSource(table, walk.callerId, source, stretch, missing);
+  const hasIndex = terms.length > 0 && !UNINDEXED.includes(source.kind);
+  const pages = walkSource(table, walk.callerId, source, stretch, missing, walk.sieve);
   let left = stretch;
   for (let examined = 0; !hasIndex || examined < BEFORE_THE_INDEX; ) {
     const page = await pages.next();
@@ -54,6 +58,7 @@ async function* walkOlder(
     examined += page.value.examined;
     left = behind(left, page.value);
   }
+  if (left.from > left.to) return;
   const open = await openIndex(table, end);
   if (!open) return yield* pages;
   await pages.return(undefined);
@@ -64,13 +69,13 @@ async function* walkOlder(
     }
   } catch (failure) {
     if (!(failure instanceof RunGone)) throw failure;
-    yield* walkSource(table, walk.callerId, source, left, missing);
+    yield* walkSource(table, walk.callerId, source, left, missing, walk.sieve);
   }
 }
 
 /** What is left of a stretch after a page. */
-function behind(stretch: Stretch, { messages }: WalkedPage): Stretch {
-  const last = messages.at(-1)?.messageId;
+function behind(stretch: Stretch, { messages, reached }: WalkedPage): Stretch {
+  const last = reached ?? messages.at(-1)?.messageId;
   if (last === undefined) return stretch;
   return stretch.isBackwards ? { ...stretch, to: last - 1 } : { ...stretch, from: last + 1 };
 }

@@ -71,13 +71,13 @@ interface ReactionPlace {
 
 /** With this the keys of the reactions with one emoji to one message begin. */
 export const reactionPrefix = (messageId: number, emoji: string): string => `${padded(messageId)}#${emoji}#`;
-/** The bounds of the keys of the reactions to messages, both included. */
-export const reactionRange = (from: number, to: number): { from: string; to: string } => ({
+/** The bounds of the keys of what people left beside messages, both included. */
+export const besideRange = (from: number, to: number): { from: string; to: string } => ({
   from: `${padded(from)}#`,
   to: `${padded(to)}#~`,
 });
-/** The message to which the reactions of an item are, by its sort key. */
-export const messageOfReactions = (sortKey: string): number => Number(sortKey.slice(0, POSITION_DIGITS));
+/** The message beside which an item lies, by its sort key. */
+export const messageBeside = (sortKey: string): number => Number(sortKey.slice(0, POSITION_DIGITS));
 
 export const partitions = {
   logBlock: (block: number) => `LOG#${String(block).padStart(7, '0')}`,

@@ -201,6 +201,20 @@ describe('any narrow', () => {
     );
   });
 
+  test('reads nothing for a topic that is too long to be one', () => {
+    const sourceOf = (topic: string) =>
+      chooseSource(
+        parseNarrow([
+          { operator: 'channel', operand: 7 },
+          { operator: 'topic', operand: topic },
+        ]) as ResolvedTerm[],
+        CALLER,
+      ).kind;
+    for (const topic of ['\u{130}'.repeat(60), 'e\u{301}'.repeat(60), '𝔛'.repeat(60)])
+      expect(sourceOf(topic)).toBe('topic');
+    for (const topic of ['漢'.repeat(1_000), 'x'.repeat(361)]) expect(sourceOf(topic)).toBe('nothing');
+  });
+
   test('finds nothing outside the collection that is read for it', () => {
     fc.assert(
       fc.property(

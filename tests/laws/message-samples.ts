@@ -17,6 +17,11 @@ export const messageSamples = {
     emoji_code: '1f389',
     reaction_type: 'unicode_emoji',
   }),
+  addSubmessage: async ({ caller, channel }: World) => ({
+    message_id: await caller.send(channel, 'topic', '/poll Where?'),
+    msg_type: 'widget',
+    content: '{"type":"vote","key":"canned,0","vote":1}',
+  }),
   removeReaction: async ({ caller, channel }: World) => {
     const messageId = await caller.send(channel, 'topic', 'to react to');
     await caller.post(`/messages/${messageId}/reactions`, { emoji_name: 'tada' });

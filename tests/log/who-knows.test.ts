@@ -62,6 +62,11 @@ describe('what people hear by their groups of channels is decided again', () => 
     await expectStale('people', () => giveRole(bo, roles.moderator));
     await expectStale('people', () => addTo(groupId, bo));
     await expectStale('people', () => service.createUser('Newcomer'));
+    const leaver = await service.createUser('Leaver');
+    await expectStale('people', () => service.owner.delete(`/users/${leaver.userId}`));
+    await expectStale('people', () => service.owner.post(`/users/${leaver.userId}/reactivate`));
+    const creation = { name: 'others', description: '', members: [bo.userId] };
+    await expectStale('people', () => service.owner.post('/user_groups/create', creation));
   });
 });
 

@@ -3,7 +3,7 @@ import { eventTypes } from '#shared/events/catalogue.ts';
 import { deeds, doneByListeners, writingOperations } from './deeds/catalogue.ts';
 import { type DeedReport, runDeeds } from './run-deeds.ts';
 
-const FIXED_SEEDS = [3, 7];
+const FIXED_SEEDS = [3, 5];
 const FRESH_SEED = Math.floor(Math.random() * 2 ** 31);
 
 /** Several runs share the machine with other tests. */

@@ -3,6 +3,7 @@ import type { Message } from '#shared/domain/messages/message.ts';
 import { isSubscribed, type Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import { toUserRecord } from '#shared/domain/users/record.ts';
 import { roles, type User } from '#shared/domain/users/user.ts';
+import { toSubmessageRecords } from '#shared/domain/widgets/widget.ts';
 import type { ExportType } from './export.ts';
 import { anyMember } from './scope.ts';
 
@@ -27,6 +28,7 @@ export const messageLine = (message: Message) => ({
     emoji_code: emojiCode,
     reaction_type: reactionType,
   })),
+  submessages: toSubmessageRecords(message).map(({ message_id: _of, ...submessage }) => submessage),
 });
 
 export const channelLine = (channel: Channel, subscribers: number[]) => ({

@@ -1,4 +1,5 @@
 import type { Change } from '#shared/domain/change.ts';
+import { peopleTurnWrite, type WhoKnows } from '#shared/domain/channels/who-knows.ts';
 import { keys } from '#shared/table/keys.ts';
 import { groupAdded } from './events.ts';
 import { defaultGroupGroups, type Group, type GroupGroupSetting, toGroupRecord } from './group.ts';
@@ -29,8 +30,12 @@ export function createGroup({ settings, nowSeconds, ...given }: NewGroup): Group
   };
 }
 
-/** Everybody hears of a new group. It fails when the name was taken, or what it names may have changed meanwhile. */
-export function creationChange(group: Group, memberIds: number[], graphRevision: number): Change {
+/** Everybody hears of a new group. It fails when the name was taken, or whom or what it names may have changed. */
+export function creationChange(
+  group: Group,
+  memberIds: number[],
+  { graphRevision, whoKnows }: { graphRevision: number; whoKnows: WhoKnows },
+): Change {
   const named = [...group.subgroupIds, ...Object.values(group.groups).flatMap(groupIdsOf)];
   return {
     writes: [
@@ -38,6 +43,7 @@ export function creationChange(group: Group, memberIds: number[], graphRevision:
       nameWrite(group),
       ...groupMemberWrites(group.groupId, { add: memberIds, delete: [] }),
       ...(named.every(isSystemGroup) ? [] : [graphChangeWrite(graphRevision)]),
+      ...(memberIds.length > 0 ? [peopleTurnWrite(whoKnows)] : []),
     ],
     events: [groupAdded(toGroupRecord(group, memberIds))],
   };

@@ -1,4 +1,5 @@
 import { BadRequest } from '#shared/domain/errors.ts';
+import { isWidget } from '#shared/domain/widgets/widget.ts';
 import type { Message } from './message.ts';
 import { checkTopic } from './topic.ts';
 
@@ -24,19 +25,20 @@ export function readEditRequest(message: Message, given: EditRequest): EditReque
   if (message.kind === 'direct') {
     if (given.topic !== undefined) throw new BadRequest('Direct messages cannot have topics.');
     if (given.channelId !== undefined) throw new BadRequest('Direct messages cannot be moved to channels.');
-    return requireSomething({ content, topic: undefined, channelId: undefined, mode });
+    return requirePossible(message, { content, topic: undefined, channelId: undefined, mode });
   }
   const wanted = given.topic === undefined ? undefined : checkTopic(given.topic);
   const topic = wanted === message.topic ? undefined : wanted;
   const channelId = given.channelId === message.channelId ? undefined : given.channelId;
   if (content !== undefined && channelId !== undefined)
     throw new BadRequest('Cannot change message content while changing channel');
-  return requireSomething({ content, topic, channelId, mode });
+  return requirePossible(message, { content, topic, channelId, mode });
 }
 
-function requireSomething(request: EditRequest): EditRequest {
+function requirePossible(message: Message, request: EditRequest): EditRequest {
   const { content, topic, channelId } = request;
   if (content === undefined && topic === undefined && channelId === undefined)
     throw new BadRequest('Nothing to change');
+  if (content !== undefined && isWidget(message)) throw new BadRequest('Widgets cannot be edited.');
   return request;
 }

@@ -16,6 +16,16 @@ export interface Reaction {
   reactionType: EmojiType;
 }
 
+/** What somebody added to a message to make something else of it: a vote, an option, a task. */
+export interface Submessage {
+  /** The position of the log at which it was added. */
+  id: number;
+  userId: number;
+  /** Its kind, and JSON. */
+  type: string;
+  content: string;
+}
+
 /** A change of where a message is, by what it was before. */
 export interface Move {
   /** The position of the log at which it happened. */
@@ -58,6 +68,9 @@ interface MessageBase {
   reactionsIn?: string;
   /** Absent where nobody has reacted, and where nobody asked for them. */
   reactions?: Reaction[];
+  /** The same of submessages. */
+  submessagesIn?: string;
+  submessages?: Submessage[];
   /** How often the message was changed; absent where it never was. */
   revision?: number;
   /** When its text was changed last, and how many of its earlier texts are kept; absent where it never was. */

@@ -1,4 +1,5 @@
 import { senderAvatarUrl } from '#shared/domain/users/avatar.ts';
+import { toSubmessageRecords } from '#shared/domain/widgets/widget.ts';
 import { conversationKey } from './conversation.ts';
 import type { HistoryEntry, Message } from './message.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME, showTopic } from './topic.ts';
@@ -31,7 +32,7 @@ export function toMessageRecord(message: Message, style: MessageStyle) {
       reaction_type: reactionType,
       user_id: userId,
     })),
-    submessages: [],
+    submessages: toSubmessageRecords(message),
     topic_links: (message.kind === 'channel' && message.topicLinks) || [],
     ...toChanges(message, style),
   };

@@ -9,6 +9,8 @@ export function bare({
   messageId: _id,
   reactionsIn: _in,
   reactions: _r,
+  submessagesIn: _subIn,
+  submessages: _sub,
   revision: _rev,
   history: _h,
   ...stored

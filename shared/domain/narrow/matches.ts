@@ -1,80 +1,124 @@
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
-import type { DirectMessage, Message } from '#shared/domain/messages/message.ts';
+import type { Message, MessageFacts } from '#shared/domain/messages/message.ts';
 import { isResolved, isSameTopic } from '#shared/domain/messages/topic.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import { isFoundIn } from '#shared/domain/search/query.ts';
 import { isFollowed, isMutedFor, type TopicWishes } from '#shared/domain/topics/visibility.ts';
 import { has, mentions } from './content.ts';
-import type { ChannelsOperand, Criterion, IsOperand, MessageContext } from './term.ts';
+import type { ChannelsOperand, Criterion, IsOperand, MessageContext, PlaceContext } from './term.ts';
 
 /** Whether a message fulfils every term of a narrow. Whether the caller may read it is not asked here. */
 export const matches = (criteria: Criterion[], message: Message, context: MessageContext): boolean =>
   criteria.every((term) => fulfils(term, message, context) !== term.isNegated);
 
-function fulfils(term: Criterion, message: Message, context: MessageContext): boolean {
+/** The same of a message of which no more is known than where it is: false where it cannot fulfil all of them. */
+export const mayMatch = (criteria: Criterion[], facts: MessageFacts, context: PlaceContext): boolean =>
+  criteria.every((term) => (fulfilsByPlace(term, facts, context) ?? !term.isNegated) !== term.isNegated);
+
+const fulfils = (term: Criterion, message: Message, context: MessageContext): boolean =>
+  fulfilsByPlace(term, message, context) ?? fulfilsItself(term, message, context);
+
+/** What stands for a sender who is not known. */
+const NOBODY = 0;
+
+/** Whether a term is fulfilled by where a message is; undefined where that does not tell. */
+function fulfilsByPlace(term: Criterion, facts: MessageFacts, context: PlaceContext): boolean | undefined {
   switch (term.kind) {
     case 'channel':
-      return message.kind === 'channel' && message.channelId === term.channel;
-    case 'channelNamed':
-      return message.kind === 'channel' && toCanonical(message.channelName) === toCanonical(term.name);
+      return facts.kind === 'channel' && facts.channelId === term.channel;
     case 'topic':
-      return message.kind === 'channel' && isSameTopic(message.topic, term.topic);
+      return facts.kind === 'channel' && isSameTopic(facts.topic, term.topic);
     case 'sender':
-      return message.senderId === term.user;
-    case 'sentFrom':
-      return message.senderEmail.toLowerCase() === term.email.toLowerCase();
+      return facts.senderId === NOBODY ? undefined : facts.senderId === term.user;
     case 'direct':
-      return message.kind === 'direct' && isConversationOf([...term.users, context.callerId], message);
+      return facts.kind === 'direct' && isConversationOf([...term.users, context.callerId], facts);
     case 'directIncluding':
-      return message.kind === 'direct' && includes(message, term.user, term.isGroup);
-    case 'mentions':
-      return mentions(message, term.user);
+      return facts.kind === 'direct' && includes(facts, term.user, term.isGroup);
     case 'message':
-      return message.messageId === term.messageId;
+      return facts.messageId === term.messageId;
     case 'is':
-      return fulfilsIs(term.operand, message, context);
-    case 'flagged':
-      return context.flags.includes(term.flag);
-    case 'has':
-      return has(message, term.operand);
+      return fulfilsIsByPlace(term.operand, facts, context);
     case 'channels':
-      return message.kind === 'channel' && isChannelOf(term.operand, context);
-    case 'search':
-      return isFoundIn(term.query, message);
+      return facts.kind === 'channel' && isChannelOf(term.operand, context);
     case 'home':
-      return !isMuted(message, context) && !context.preferences.mutedUserIds.has(message.senderId);
+      if (isMuted(facts, context)) return false;
+      return facts.senderId === NOBODY ? undefined : !context.preferences.mutedUserIds.has(facts.senderId);
     case 'anything':
       return true;
+    default:
+      return undefined;
   }
 }
 
-const isConversationOf = (userIds: number[], { recipients }: DirectMessage): boolean =>
+/** The terms that ask for what stands in a message, or for what the caller did with it. */
+function fulfilsItself(term: Criterion, message: Message, { flags }: MessageContext): boolean {
+  switch (term.kind) {
+    case 'channelNamed':
+      return message.kind === 'channel' && toCanonical(message.channelName) === toCanonical(term.name);
+    case 'sentFrom':
+      return message.senderEmail.toLowerCase() === term.email.toLowerCase();
+    case 'mentions':
+      return mentions(message, term.user);
+    case 'is':
+      return fulfilsIsByFlags(term.operand, flags);
+    case 'flagged':
+      return flags.includes(term.flag);
+    case 'has':
+      return has(message, term.operand);
+    case 'search':
+      return isFoundIn(term.query, message);
+    default:
+      return false;
+  }
+}
+
+type DirectFacts = Extract<MessageFacts, { kind: 'direct' }>;
+
+const isConversationOf = (userIds: number[], { recipients }: DirectFacts): boolean =>
   conversationKey(recipients.map(({ id }) => id)) === conversationKey(userIds);
 
-const includes = ({ recipients }: DirectMessage, userId: number, isGroup: boolean): boolean =>
+const includes = ({ recipients }: DirectFacts, userId: number, isGroup: boolean): boolean =>
   recipients.some(({ id }) => id === userId) && (!isGroup || recipients.length > 2);
 
-const wishesOf = ({ view, preferences }: MessageContext): TopicWishes => ({
+const wishesOf = ({ view, preferences }: PlaceContext): TopicWishes => ({
   policies: preferences.policies,
   subscription: view?.subscription,
 });
 
-const isMuted = (message: Message, context: MessageContext): boolean =>
-  message.kind === 'channel' && isMutedFor(message, wishesOf(context));
+const isMuted = (facts: MessageFacts, context: PlaceContext): boolean =>
+  facts.kind === 'channel' && isMutedFor(facts, wishesOf(context));
 
-function isChannelOf(operand: ChannelsOperand, { view }: MessageContext): boolean {
+function isChannelOf(operand: ChannelsOperand, { view }: PlaceContext): boolean {
   if (!view) return false;
   if (operand === 'public') return !view.channel.isPrivate;
   return operand === 'archived' ? view.channel.isArchived : view.channel.isWebPublic;
 }
 
-const MENTIONED = ['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned'];
-
-function fulfilsIs(operand: IsOperand, message: Message, context: MessageContext): boolean {
-  const { flags } = context;
+function fulfilsIsByPlace(
+  operand: IsOperand,
+  facts: MessageFacts,
+  context: PlaceContext,
+): boolean | undefined {
   switch (operand) {
     case 'dm':
-      return message.kind === 'direct';
+      return facts.kind === 'direct';
+    case 'resolved':
+      return facts.kind === 'channel' && isResolved(facts.topic);
+    case 'muted':
+      return isMuted(facts, context);
+    case 'followed':
+      return facts.kind === 'channel' && isFollowed(facts, wishesOf(context));
+    case 'unread':
+      return context.isUnread;
+    default:
+      return undefined;
+  }
+}
+
+const MENTIONED = ['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned'];
+
+function fulfilsIsByFlags(operand: IsOperand, flags: string[]): boolean {
+  switch (operand) {
     case 'unread':
       return !flags.includes('read');
     case 'starred':
@@ -83,11 +127,7 @@ function fulfilsIs(operand: IsOperand, message: Message, context: MessageContext
       return MENTIONED.some((flag) => flags.includes(flag));
     case 'alerted':
       return flags.includes('has_alert_word');
-    case 'resolved':
-      return message.kind === 'channel' && isResolved(message.topic);
-    case 'muted':
-      return isMuted(message, context);
-    case 'followed':
-      return message.kind === 'channel' && isFollowed(message, wishesOf(context));
+    default:
+      return false;
   }
 }

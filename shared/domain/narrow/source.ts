@@ -1,6 +1,8 @@
+import { limits } from '#shared/domain/channels/channel.ts';
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { isSameTopic } from '#shared/domain/messages/topic.ts';
+import { toCanonical } from '#shared/domain/names.ts';
 import type { SearchQuery } from '#shared/domain/search/query.ts';
 import type { IsOperand, ResolvedTerm } from './term.ts';
 
@@ -14,7 +16,12 @@ export type MessageSource =
   | { kind: 'channel'; channelId: number }
   /** What the caller has starred. */
   | { kind: 'starred' }
-  | { kind: 'log' };
+  | { kind: 'log' }
+  /** What cannot exist. */
+  | { kind: 'nothing' };
+
+/** No topic is longer, however it is spelled; what is longer would be too long for a key. */
+const MAX_TOPIC_CODE_UNITS = 6 * limits.topic;
 
 export function chooseSource(terms: ResolvedTerm[], callerId: number): MessageSource {
   const message = findTerm(terms, 'message');
@@ -24,6 +31,7 @@ export function chooseSource(terms: ResolvedTerm[], callerId: number): MessageSo
   if (hasIs(terms, 'starred')) return { kind: 'starred' };
   const channel = findTerm(terms, 'channel');
   const topic = findTerm(terms, 'topic');
+  if (channel && topic && toCanonical(topic.topic).length > MAX_TOPIC_CODE_UNITS) return { kind: 'nothing' };
   if (channel && topic) return { kind: 'topic', channelId: channel.channel, topic: topic.topic };
   if (channel) return { kind: 'channel', channelId: channel.channel };
   const withUser = findTerm(terms, 'directIncluding');
@@ -55,6 +63,8 @@ export function isInSource(source: MessageSource, message: Message): boolean {
     case 'starred':
     case 'log':
       return true;
+    case 'nothing':
+      return false;
   }
 }
 

@@ -61,13 +61,19 @@ export interface Preferences {
   mutedUserIds: ReadonlySet<number>;
 }
 
-/** What is known of a message beside itself: its flags for the caller, and its channel as the caller stands to it. */
-export interface MessageContext {
+/** What is known of the place of a message: its channel as the caller stands to it. */
+export interface PlaceContext {
   callerId: number;
-  flags: string[];
   view: ChannelView | undefined;
+  /** Absent where flags tell. */
+  isUnread?: boolean;
   /** None where no term asks for them (`asksForPreferences`). */
   preferences: Preferences;
+}
+
+/** What is known of a message beside itself: of its place, and its flags for the caller. */
+export interface MessageContext extends PlaceContext {
+  flags: string[];
 }
 
 export const noPreferences: Preferences = { policies: new Map(), mutedUserIds: new Set() };

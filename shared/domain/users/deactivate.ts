@@ -1,5 +1,5 @@
 import type { Change, Job } from '#shared/domain/change.ts';
-import { newcomerWrite } from '#shared/domain/channels/who-knows.ts';
+import { peopleTurnWrite, type WhoKnows } from '#shared/domain/channels/who-knows.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { directGroupsOf, type GroupGraph } from '#shared/domain/groups/graph.ts';
 import { standingEvents } from '#shared/domain/groups/standing.ts';
@@ -18,6 +18,8 @@ export interface GroupKnowledge {
   /** The groups that somebody made, with their members. */
   graph: GroupGraph;
   waitingPeriodDays: number;
+  /** As it was before the groups were read. */
+  whoKnows: WhoKnows;
 }
 
 /** Members of groups are active, so whoever goes leaves them all, as far as others see, and comes back to them. */
@@ -66,6 +68,7 @@ export function deactivationChanges(
         ...batch.flatMap((user) => userWrites(user, { isActive: false })),
         ...batch.filter(({ isBot }) => !isBot).flatMap(({ userId }) => disappearingWrites(userId)),
         ...(batch.some(isActiveOwner) && otherOwner ? [stillOwnerCheck(otherOwner)] : []),
+        peopleTurnWrite({ ...groups.whoKnows, people: groups.whoKnows.people + n }),
       ],
       events: batch.flatMap((user) => [
         userUpdateEvent({ user_id: user.userId, is_active: false }),
@@ -97,7 +100,7 @@ export function reactivationChange(
   return {
     writes: [
       ...userWrites(target, { isActive: true, ...owner }),
-      newcomerWrite(),
+      peopleTurnWrite(groups.whoKnows),
       ...(coming ? [readmitPresence(userId), ...coming.writes] : []),
     ],
     events: [

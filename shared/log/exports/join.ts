@@ -90,7 +90,7 @@ This archive holds ${held[type]}. Neither passwords nor keys are in it.
 
 All of it is as of one moment: the position of the organization's log that manifest.json names. Messages that were
 sent later are not here. Messages stand here as they were when their part of the archive was made, some time later: with
-the reactions of that time, and without those that were deleted by then.
+the reactions and votes of that time, and without those that were deleted by then.
 
 manifest.json          what is in the archive: for each file its lines and its SHA-256, and how many things of a kind
 *.jsonl                a JSON object a line, in the form in which the API of the service tells of the same thing

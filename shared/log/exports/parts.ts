@@ -7,6 +7,7 @@ import type { FileStore, Services } from '#shared/runtime/services.ts';
 import type { ExportPart, ExportProgress } from '#shared/store/exports.ts';
 import { listEntries } from '#shared/store/log.ts';
 import { withReactions } from '#shared/store/reactions.ts';
+import { withSubmessages } from '#shared/store/submessages.ts';
 import { linesOf } from './person.ts';
 import { readSettledState, type SettledState } from './settled-state.ts';
 import { sharedLines } from './shared-state.ts';
@@ -145,7 +146,9 @@ async function writeMessages(
       message ? [{ ...message, messageId }] : [],
     );
     const exported = all.filter((message) => isInScope(scope, consenting, message));
-    for (const message of await withReactions(services.table, exported, { among: all, consistent: true })) {
+    const options = { among: all, consistent: true };
+    const reacted = await withReactions(services.table, exported, options);
+    for (const message of await withSubmessages(services.table, reacted, options)) {
       const line = `${JSON.stringify(messageLine(message))}\n`;
       lines.push(line);
       bytes += Buffer.byteLength(line);

@@ -89,6 +89,64 @@ describe('a private channel', () => {
     ]);
   });
 
+  test('with protected history shows topics that were moved there to those who were there then', async () => {
+    const from = await open({ invite_only: true });
+    const to = await open({ invite_only: true });
+    await join(ada, [to.name], { principals: [bo.userId] });
+    const id = await ada.send(from.name, 'old', 'one');
+    await ada.send(to.name, 'busy', 'two');
+    const settled = await ada.send(from.name, 'Busy', 'three');
+    const newest = await ada.send(to.name, 'busy', 'four');
+    await join(ada, [to.name], { principals: [guest.userId] });
+    await ada.send(to.name, 'newer', 'five');
+    const everybody = { can_move_messages_between_channels_group: { new: 5 } };
+    expect((await service.owner.patch('/realm', everybody)).status).toBe(200);
+    for (const messageId of [id, settled]) {
+      const quietly = { send_notification_to_new_thread: false, propagate_mode: 'change_all' };
+      const reply = await ada.patch(`/messages/${messageId}`, { stream_id: to.channelId, ...quietly });
+      expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    }
+    await join(ada, [to.name], { principals: [service.owner.userId] });
+    const namesFor = async (client: Client) =>
+      (await topicsOf(client, to.channelId)).filter(
+        ({ name }: { name: string }) => name !== 'channel events',
+      );
+    expect(await namesFor(bo)).toMatchObject([
+      { name: 'newer' },
+      { name: 'busy', max_id: newest },
+      { name: 'old', max_id: id },
+    ]);
+    expect(await namesFor(guest)).toMatchObject([
+      { name: 'newer' },
+      { name: 'Busy', max_id: settled },
+      { name: 'old', max_id: id },
+    ]);
+    expect(await namesFor(service.owner)).toEqual([]);
+    const mark = (client: Client) =>
+      client.post('/mark_topic_as_read', { stream_id: to.channelId, topic_name: 'old' });
+    expect((await mark(guest)).status).toBe(200);
+    expectRefusal(await mark(service.owner), "No such topic 'old'");
+  });
+
+  test('with protected history costs its topics, and a query for each that one may know from an earlier time', async () => {
+    const { name, channelId } = await open({ invite_only: true });
+    for (let n = 0; n < 30; n++) await ada.send(name, `topic ${n % 5}`, 'word '.repeat(100));
+    await join(ada, [name], { principals: [bo.userId] });
+    const costOf = async (count: number): Promise<number> => {
+      await service.settle();
+      service.meter.reset();
+      expect(await topicsOf(bo, channelId)).toHaveLength(count);
+      return service.meter.read;
+    };
+    await ada.send(name, 'topic 0', 'since');
+    await ada.send(name, 'topic 1', 'since');
+    const first = await costOf(2);
+    expect(first).toBeLessThanOrEqual(4);
+    await leave(bo, [name]);
+    await join(ada, [name], { principals: [bo.userId] });
+    expect(await costOf(2)).toBeLessThanOrEqual(first + 2);
+  });
+
   test('with shared history shows newcomers all topics', async () => {
     const { name, channelId } = await open({ invite_only: true, history_public_to_subscribers: true });
     await ada.send(name, 'old', 'one');

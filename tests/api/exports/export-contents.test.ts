@@ -113,9 +113,11 @@ async function keepThings(): Promise<void> {
     const { status } = await owner.post(path, {}, picture);
     expect(status).toBe(200);
   }
-  const messageId = await owner.send(channels.open!, 'topic', 'react!');
+  const messageId = await owner.send(channels.open!, 'topic', '/poll react?');
   const reaction = { emoji_name: 'octopus' };
   expect((await agreeing.post(`/messages/${messageId}/reactions`, reaction)).body).toMatchObject({ msg: '' });
+  const vote = { message_id: messageId, msg_type: 'widget', content: '{"type":"vote","key":"x","vote":1}' };
+  expect((await agreeing.post('/submessage', vote)).body).toMatchObject({ msg: '' });
   await owner.post('/channel_folders/create', { name: 'folder of all' });
   await owner.post('/realm/profile_fields', { name: 'Pronouns of all', field_type: 1 });
 }
@@ -177,12 +179,16 @@ describe('a public export', () => {
     expect(inArchive('public').lines('emoji.jsonl')).toMatchObject([{ name: 'shared_emoji' }]);
   });
 
-  test('holds the reactions to its messages', () => {
+  test('holds the reactions to its messages, and what people added to them', () => {
     const message = inArchive('public')
       .lines('messages/')
-      .find(({ content }) => content === 'react!');
+      .find(({ content }) => content === '/poll react?');
     expect(message.reactions).toMatchObject([
       { user_id: agreeing.userId, emoji_name: 'octopus', reaction_type: 'unicode_emoji' },
+    ]);
+    expect(message.submessages).toMatchObject([
+      { id: message.id, sender_id: owner.userId, msg_type: 'widget' },
+      { sender_id: agreeing.userId, msg_type: 'widget', content: '{"type":"vote","key":"x","vote":1}' },
     ]);
   });
 

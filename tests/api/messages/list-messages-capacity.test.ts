@@ -63,4 +63,31 @@ describe('the capacity that a page of 100 messages takes', () => {
       narrow: inTopic(name, 'budget'),
     });
   });
+
+  test('of each kind of narrow is that of its source', async () => {
+    const { name, channelId } = await newChannel(ada, bo);
+    const ids: number[] = [];
+    for (let n = 0; n < 30; n++) {
+      ids.push(await send(ada, channelId, 'kinds', text));
+      await send(ada, n % 2 ? [bo.userId] : [bo.userId, service.owner.userId], undefined, text);
+    }
+    await bo.post('/messages/flags', { op: 'add', flag: 'starred', messages: ids.slice(0, 20) });
+    const costs: [string, unknown, number, number][] = [
+      ['id', [['id', String(ids[3])]], 1, 11],
+      ['with', [['with', String(ids[3])]], 20, 15],
+      ['topic', inTopic(channelId, 'kinds'), 20, 12],
+      ['channel', [['channel', name]], 20, 13],
+      ['dm', [{ operator: 'dm', operand: [ada.userId] }], 20, 11],
+      ['dm-including', [{ operator: 'dm-including', operand: ada.userId }], 20, 14],
+      ['is:dm', [['is', 'dm']], 20, 13],
+      ['is:starred', [['is', 'starred']], 20, 33],
+      ['sender', [['sender', ada.email]], 20, 13],
+    ];
+    for (const [kind, narrow, count, most] of costs) {
+      service.meter.reset();
+      const body = await list(bo, { ...newest, num_before: 20, narrow });
+      expect(body.messages, kind).toHaveLength(count);
+      expect(service.meter.read, kind).toBeLessThanOrEqual(most);
+    }
+  });
 });

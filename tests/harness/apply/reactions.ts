@@ -1,4 +1,7 @@
 import type { Apply } from './snapshot-data.ts';
 
-/** Reactions stand beside messages, which register does not return. */
-export const reactionEvents: Record<string, Apply> = { reaction: () => {} };
+/** Reactions and submessages stand beside messages, which register does not return. */
+export const reactionEvents: Record<string, Apply> = {
+  reaction: () => {},
+  submessage: () => {},
+};

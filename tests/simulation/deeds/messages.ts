@@ -113,6 +113,15 @@ export const messageDeeds: Deed[] = [
     },
   },
   {
+    operation: 'addSubmessage',
+    times: 2,
+    given: (scene) => {
+      const message_id = oneOf(scene.random, scene.sentIds);
+      const content = JSON.stringify({ of: scene.label('Game') });
+      return message_id === undefined ? undefined : { message_id, msg_type: 'widget', content };
+    },
+  },
+  {
     operation: 'setTyping',
     given: (scene) => {
       const channel = channelOf(scene);

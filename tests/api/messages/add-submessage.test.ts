@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import { submessagesIn } from '#shared/table/submessage-keys.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { archiveChannel, createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { addTo, expectAdded, submessagesOf, vote } from './widgets.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+let room: TestChannel;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await service.createUser('Guest', roles.guest);
+  room = await createChannel(service, [ada, bo, guest]);
+});
+afterAll(() => service.stop());
+
+const post = (content = '/poll Where?\nRome\nOslo'): Promise<number> =>
+  ada.send(room.channelId, 'topic', content);
+/** What was added to a message, without the widget that it is. */
+const addedTo = async (messageId: number) =>
+  (await submessagesOf(ada, messageId)).filter(({ id }: { id: number }) => id !== messageId);
+
+describe('what somebody adds to a widget', () => {
+  test('is told to everybody who has the message, and stands in it afterwards in the same words', async () => {
+    const messageId = await post();
+    const queues = [await ada.register(), await bo.register(), await guest.register()];
+    const content = '{ "type":"vote", "key":"canned,0", "vote":1 }';
+    await expectAdded(bo, messageId, content);
+    const told = { message_id: messageId, sender_id: bo.userId, msg_type: 'widget', content };
+    const ids = [];
+    for (const queue of queues) {
+      const events = await queue.drain();
+      expect(events).toEqual([
+        { id: expect.any(Number), type: 'submessage', submessage_id: expect.any(Number), ...told },
+      ]);
+      ids.push(events[0]?.submessage_id);
+    }
+    expect(new Set(ids).size).toBe(1);
+    const added = [{ id: ids[0], ...told }];
+    expect(await addedTo(messageId)).toEqual(added);
+    const page = { anchor: messageId, num_before: 0, num_after: 0 };
+    for (const narrow of [
+      [],
+      [['channel', room.name]],
+      [['id', String(messageId)]],
+      [['sender', ada.email]],
+      [{ operator: 'has', operand: 'reaction', negated: true }],
+    ]) {
+      const { body } = await guest.get('/messages', { ...page, narrow });
+      expect(body.messages[0].submessages.slice(1)).toEqual(added);
+    }
+    const { body } = await bo.get('/messages', { message_ids: [messageId] });
+    expect(body.messages[0].submessages.slice(1)).toEqual(added);
+  });
+
+  test('keeps its order, whoever added it, and everything that was added', async () => {
+    const messageId = await post();
+    const order: [Client, string][] = [
+      [guest, vote('canned,1')],
+      [bo, vote('canned,0')],
+      [guest, vote('canned,1', -1)],
+      [ada, JSON.stringify({ type: 'new_option', option: 'Bern', idx: 1 })],
+      [bo, vote(`${ada.userId},1`)],
+      [guest, vote('canned,1')],
+    ];
+    for (const [user, content] of order) await expectAdded(user, messageId, content);
+    const added = await addedTo(messageId);
+    expect(added.map(({ sender_id, content }: Record<string, unknown>) => [sender_id, content])).toEqual(
+      order.map(([{ userId }, content]) => [userId, content]),
+    );
+    const ids = added.map(({ id }: { id: number }) => id);
+    expect(ids).toEqual([...new Set<number>(ids)].sort((a, b) => a - b));
+  });
+
+  test('stays with each of several neighbours', async () => {
+    const ids = [await post(), await post('between'), await post('/todo List')];
+    await expectAdded(bo, ids[0] ?? 0, vote('canned,0'));
+    await expectAdded(ada, ids[0] ?? 0, vote('canned,1'));
+    await expectAdded(bo, ids[2] ?? 0, { type: 'strike', key: '0,canned' });
+    const narrow = [['channel', room.name]];
+    const { body } = await bo.get('/messages', { anchor: 'newest', num_before: 3, num_after: 0, narrow });
+    expect(body.messages.map(({ submessages }: { submessages: unknown[] }) => submessages.length)).toEqual([
+      3, 0, 2,
+    ]);
+  });
+
+  test('keeps the snapshot exact', async () => {
+    const messageId = await post();
+    await expectEquation(service, [service.owner, ada, bo, guest], async () => {
+      await expectAdded(bo, messageId, vote('canned,0'));
+      await expectAdded(guest, messageId, vote('canned,0'));
+    });
+  });
+
+  test('comes through when many add at once', async () => {
+    const messageId = await post();
+    const replies = await Promise.all(
+      [0, 1, 2, 3].flatMap((n) =>
+        [ada, bo, guest].map((user) => addTo(user, messageId, vote(`canned,${n}`))),
+      ),
+    );
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
+    expect(await addedTo(messageId)).toHaveLength(12);
+  });
+
+  test('goes with the message', async () => {
+    const messageId = await ada.send(room.channelId, 'to go', '/poll Where?');
+    await expectAdded(bo, messageId, vote('canned,0'));
+    const { table } = service.services;
+    const partition = submessagesIn(`C${room.channelId}#to go`);
+    expect(await table.list({ partition })).toHaveLength(1);
+    expect((await service.owner.delete(`/messages/${messageId}`)).status).toBe(200);
+    await service.settle();
+    expect(await table.list({ partition })).toEqual([]);
+    expectRefusal(await addTo(bo, messageId, vote('canned,0')), 'Invalid message(s)');
+  });
+});
+
+describe('who may add', () => {
+  test('to a widget: everybody who can read it, guests, bots and members who are not subscribed too', async () => {
+    const [cy, bot] = await createUsers(service, 'Cy', 'Bot');
+    await service.makeBot(bot, ada);
+    const messageId = await post();
+    const queue = await cy.register();
+    for (const user of [ada, bo, guest, bot, cy, service.owner])
+      await expectAdded(user, messageId, vote('canned,0'));
+    expect(await addedTo(messageId)).toHaveLength(6);
+    expect(await queue.drain()).toEqual([]);
+  });
+
+  test('to a direct message: those between whom it is, and nobody else hears of it', async () => {
+    const messageId = await ada.sendDirect([bo.userId], '/poll Us?');
+    const [bos, owners] = [await bo.register(), await service.owner.register()];
+    await expectAdded(ada, messageId, vote('canned,0'));
+    expect(await bos.drain()).toMatchObject([{ type: 'submessage', message_id: messageId }]);
+    expect(await owners.drain()).toEqual([]);
+    expectRefusal(await addTo(service.owner, messageId, vote('canned,0')), 'Invalid message(s)');
+  });
+
+  test('nobody to what does not exist or they may not see, whatever they send', async () => {
+    const secret = await createChannel(service, [bo], { invite_only: true });
+    const hidden = await bo.send(secret.channelId, 'x', '/poll x');
+    for (const id of [hidden, 999_999, 0, -1, 2_147_483_648])
+      for (const content of [vote('canned,0'), 'no json'])
+        expectRefusal(await addTo(ada, id, content), 'Invalid message(s)');
+    expect(await submessagesOf(bo, hidden)).toHaveLength(1);
+  });
+
+  test('to an archived channel as to others, told to clients that know of such', async () => {
+    const old = await createChannel(service, [ada, bo]);
+    const messageId = await ada.send(old.channelId, 'x', '/poll x');
+    await archiveChannel(service, old);
+    const plain = await ada.register();
+    const knowing = await ada.register({ client_capabilities: { archived_channels: true } });
+    await expectAdded(bo, messageId, vote('canned,0'));
+    expect(await knowing.drain()).toMatchObject([{ type: 'submessage' }]);
+    expect(await plain.drain()).toEqual([]);
+  });
+
+  test('to a message that is no widget: its sender first, then others, and it cannot be edited any more', async () => {
+    const messageId = await post('hello');
+    expectRefusal(
+      await addTo(bo, messageId, vote('canned,0')),
+      'You cannot attach a submessage to this message.',
+    );
+    await expectAdded(ada, messageId, { widget_type: 'poll', extra_data: { question: '?', options: [] } });
+    await expectAdded(bo, messageId, vote('canned,0'));
+    expectRefusal(await addTo(bo, messageId, { type: 'dance' }), 'Unknown type for poll data: dance');
+    expectRefusal(await ada.patch(`/messages/${messageId}`, { content: 'x' }), 'Widgets cannot be edited.');
+    const game = await post('hello');
+    await expectAdded(ada, game, { widget_type: 'constructor' });
+    for (const content of ['{"any":"thing"}', '[]', '7', 'null', '"text"'])
+      await expectAdded(bo, game, content);
+  });
+});
+
+describe('what is added is refused', () => {
+  test.each([
+    ['no json', 'Invalid json for submessage'],
+    ['', 'Invalid json for submessage'],
+    ["{'type':'vote'}", 'Invalid json for submessage'],
+    [`${'['.repeat(5000)}`, 'Invalid json for submessage'],
+    ['[]', 'poll data is not a dict'],
+    ['null', 'poll data is not a dict'],
+    ['"vote"', 'poll data is not a dict'],
+    ['{}', 'type key is missing from poll data'],
+    ['{"__proto__":{"type":"vote"}}', 'type key is missing from poll data'],
+    ['{"type":1}', 'poll data["type"] is not a string'],
+    ['{"type":"constructor"}', 'Unknown type for poll data: constructor'],
+    ['{"type":"strike","key":"x"}', 'Unknown type for poll data: strike'],
+    ['{"type":"vote","key":"x"}', 'vote key is missing from poll data'],
+    ['{"type":"vote","vote":1}', 'key key is missing from poll data'],
+    ['{"type":"vote","key":1,"vote":1}', 'poll data["key"] is not a string'],
+    ['{"type":"vote","key":"x","vote":"1"}', 'poll data["vote"] is not an integer'],
+    ['{"type":"vote","key":"x","vote":0}', 'Invalid poll data["vote"]'],
+    ['{"type":"vote","key":"x","vote":1,"more":1,"still":2}', 'Unexpected arguments: more, still'],
+    ['{"type":"question","question":"?"}', "You can't edit a question unless you are the author."],
+    ['{"type":"new_option","option":1,"idx":1}', 'poll data["option"] is not a string'],
+    ['{"type":"new_option","option":"x","idx":1.5}', 'poll data["idx"] is not an integer'],
+  ])('of a poll: %s', async (content, msg) => {
+    const messageId = await post();
+    expectRefusal(await addTo(bo, messageId, content), msg);
+    expect(await addedTo(messageId)).toEqual([]);
+  });
+
+  test.each([
+    ['{"type":"vote","key":"x","vote":1}', 'Unknown type for todo data: vote'],
+    [
+      '{"type":"new_task","key":"1","task":"t","desc":"","completed":false}',
+      'todo data["key"] is not an integer',
+    ],
+    [
+      '{"type":"new_task","key":1,"task":"t","desc":"","completed":0}',
+      'todo data["completed"] is not a boolean',
+    ],
+    ['{"type":"new_task","key":1,"task":"t","desc":""}', 'completed key is missing from todo data'],
+    ['{"type":"strike","key":1}', 'todo data["key"] is not a string'],
+    [
+      '{"type":"new_task_list_title","title":"x"}',
+      "You can't edit the task list title unless you are the author.",
+    ],
+  ])('of a list of tasks: %s', async (content, msg) => {
+    const messageId = await post('/todo');
+    expectRefusal(await addTo(bo, messageId, content), msg);
+    expect(await addedTo(messageId)).toEqual([]);
+  });
+
+  test('not what it may be', async () => {
+    const poll = await post();
+    await expectAdded(ada, poll, { type: 'question', question: 'Whither?' });
+    await expectAdded(bo, poll, { type: 'new_option', option: 'Bern', idx: 1 });
+    const list = await post('/todo');
+    await expectAdded(bo, list, { type: 'new_task', key: 1, task: 't', desc: '', completed: false });
+    await expectAdded(bo, list, { type: 'strike', key: `1,${bo.userId}` });
+    await expectAdded(ada, list, { type: 'new_task_list_title', title: 'x' });
+    expect(await addedTo(poll)).toHaveLength(2);
+    expect(await addedTo(list)).toHaveLength(3);
+  });
+
+  test('with parameters that are missing or no such values', async () => {
+    const message_id = await post();
+    const whole = { message_id, msg_type: 'widget', content: vote('canned,0') };
+    for (const name of Object.keys(whole))
+      expectMissing(await bo.post('/submessage', { ...whole, [name]: undefined }), name);
+    for (const [wrong, msg] of [
+      [{ message_id: 'x' }, 'message_id is not valid JSON'],
+      [{ msg_type: '  ' }, 'msg_type cannot be blank'],
+      [{ msg_type: 'x'.repeat(61) }, 'msg_type is too long (limit: 60 characters)'],
+      [{ content: `"${'x'.repeat(10_000)}"` }, 'content is too long (limit: 10000 characters)'],
+      [{ content: '"\0"' }, 'content must not contain null bytes'],
+    ] as const)
+      expectRefusal(await bo.post('/submessage', { ...whole, ...wrong }), msg);
+    expect(await addedTo(message_id)).toEqual([]);
+  });
+
+  test('when one has added 64 KB to the message already; others still may', async () => {
+    const messageId = await post();
+    const option = { type: 'new_option', option: 'x'.repeat(9_900), idx: 1 };
+    for (let n = 0; n < 7; n++) await expectAdded(bo, messageId, option);
+    expectRefusal(await addTo(bo, messageId, vote('canned,0')), 'You have added too much to this message.');
+    await expectAdded(guest, messageId, vote('canned,0'));
+    await expectAdded(bo, await post(), vote('canned,0'));
+  });
+});
+
+describe('the capacity that submessages take', () => {
+  test('is the same for each, a little more for the first, and none for messages that have none', async () => {
+    const messageId = await post('/poll Where?');
+    const measure = async (act: () => Promise<unknown>) => {
+      service.meter.reset();
+      await act();
+      const { read, write } = service.meter;
+      return { read, write };
+    };
+    expect(await measure(() => expectAdded(ada, messageId, vote('canned,0')))).toEqual({ read: 4, write: 9 });
+    expect(await measure(() => expectAdded(bo, messageId, vote('canned,0')))).toEqual({ read: 6, write: 5 });
+    const narrow = [['channel', room.name]];
+    const page = () => bo.get('/messages', { anchor: 'newest', num_before: 2, num_after: 0, narrow });
+    const { read: withOne } = await measure(page);
+    await post('hello');
+    await post('hello');
+    const { read: without } = await measure(page);
+    expect(withOne - without).toBeLessThanOrEqual(0.5);
+  });
+});

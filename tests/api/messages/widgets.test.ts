@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { schedule } from '../scheduled-messages/schedules.ts';
+import { expectAdded, submessagesOf, vote, widgetOf } from './widgets.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let room: TestChannel;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  room = await createChannel(service, [ada, bo]);
+});
+afterAll(() => service.stop());
+
+const post = (content: string): Promise<number> => ada.send(room.channelId, 'topic', content);
+const poll = (question: string, ...options: string[]) => ({
+  widget_type: 'poll',
+  extra_data: { question, options },
+});
+const todo = (task_list_title: string, ...tasks: [string, string][]) => ({
+  widget_type: 'todo',
+  extra_data: { task_list_title, tasks: tasks.map(([task, desc]) => ({ task, desc })) },
+});
+
+describe('a message that begins with /poll or /todo', () => {
+  test.each([
+    ['/poll Where?', poll('Where?')],
+    ['/poll', poll('')],
+    ['/poll   Where to?  \n* Rome\n- Oslo\n\n  Bern ', poll('Where to?', 'Rome', 'Oslo', 'Bern')],
+    ['/poll\nRome\nOslo', poll('', 'Rome', 'Oslo')],
+    ['/poll Ünï ❤\r\n漢字\r\n-x', poll('Ünï ❤', '漢字', 'x')],
+    ['/poll <script>\n"quoted"', poll('<script>', '"quoted"')],
+    ['/todo', todo('')],
+    [
+      '/todo Trip\n* tickets: by Friday: early\n- pack',
+      todo('Trip', ['tickets', 'by Friday: early'], ['pack', '']),
+    ],
+    ['/todo\nbuy:now', todo('', ['buy:now', ''])],
+  ])('%j is a widget', async (content, widget) => {
+    expect(await widgetOf(bo, await post(content))).toEqual(widget);
+  });
+
+  test.each([
+    ['/polls Where?'],
+    ['/Poll Where?'],
+    ['poll Where?'],
+    ['> /poll Where?'],
+    ['hello\n/poll Where?'],
+    [' /poll Where?'],
+    ['/todos'],
+    ['/me /poll'],
+    ['/poll:'],
+  ])('%j is none', async (content) => {
+    expect(await widgetOf(bo, await post(content))).toBeUndefined();
+  });
+
+  test('is one in its event, in lists and alone, and its text is shown as any other', async () => {
+    const queue = await bo.register({ event_types: ['message'] });
+    const content = '/poll Where?\nRome';
+    const messageId = await post(content);
+    const submessages = [
+      {
+        id: messageId,
+        message_id: messageId,
+        sender_id: ada.userId,
+        msg_type: 'widget',
+        content: JSON.stringify(poll('Where?', 'Rome')),
+      },
+    ];
+    const [event] = await queue.drain();
+    expect(event?.message).toMatchObject({ id: messageId, submessages });
+    expect(event?.message.content).toContain('/poll Where?');
+    expect(await submessagesOf(bo, messageId)).toEqual(submessages);
+    for (const request of [
+      { anchor: messageId, num_before: 0, num_after: 0 },
+      { anchor: 'newest', num_before: 1, num_after: 0, narrow: [['channel', room.name]] },
+      { message_ids: [messageId] },
+    ])
+      expect((await bo.get('/messages', request)).body.messages).toMatchObject([{ submessages }]);
+  });
+
+  test('is one between people, and of a bot', async () => {
+    const direct = await ada.sendDirect([bo.userId], '/todo Us');
+    expect(await widgetOf(bo, direct)).toEqual(todo('Us'));
+    const bot = (await createUsers(service, 'Bot'))[0];
+    await service.makeBot(bot, ada);
+    expect(await widgetOf(bo, await bot.send(room.channelId, 'topic', '/poll Bots?'))).toEqual(poll('Bots?'));
+  });
+
+  test('is one when it was scheduled', async () => {
+    const nowSeconds = Math.floor(service.services.clock.nowMs() / 1000);
+    const scheduledMessageId = await schedule(ada, {
+      to: room.channelId,
+      content: '/poll Later?\nnever',
+      scheduled_delivery_timestamp: nowSeconds + 300,
+    });
+    const queue = await bo.register({ event_types: ['message'] });
+    service.advance(300_000);
+    await deliverScheduledMessage(service.services, { userId: ada.userId, scheduledMessageId });
+    const [event] = await queue.drain();
+    expect(await widgetOf(bo, event?.message.id)).toEqual(poll('Later?', 'never'));
+  });
+});
+
+describe('a widget', () => {
+  test('cannot be edited, only moved', async () => {
+    const messageId = await post('/poll Where?');
+    await expectAdded(bo, messageId, vote('canned,0'));
+    const before = await submessagesOf(ada, messageId);
+    for (const content of ['/poll Whither?', 'no poll', '', '/poll Where?'])
+      expectRefusal(await ada.patch(`/messages/${messageId}`, { content }), 'Widgets cannot be edited.');
+    const direct = await ada.sendDirect([bo.userId], '/todo');
+    expectRefusal(await ada.patch(`/messages/${direct}`, { content: 'x' }), 'Widgets cannot be edited.');
+    const both = { topic: 'elsewhere', content: 'x' };
+    expectRefusal(await ada.patch(`/messages/${messageId}`, both), 'Widgets cannot be edited.');
+    expect((await ada.patch(`/messages/${messageId}`, { topic: 'elsewhere' })).status).toBe(200);
+    expect(await submessagesOf(bo, messageId)).toEqual(before);
+    await expectAdded(bo, messageId, vote('canned,0', -1));
+    const narrow = [
+      ['channel', room.name],
+      ['topic', 'elsewhere'],
+    ];
+    const { body } = await bo.get('/messages', { anchor: 'newest', num_before: 9, num_after: 0, narrow });
+    const [moved] = body.messages.filter(({ id }: { id: number }) => id === messageId);
+    expect(moved.submessages).toHaveLength(3);
+  });
+
+  test('is not made of another message by editing it', async () => {
+    const messageId = await post('hello');
+    expect((await ada.patch(`/messages/${messageId}`, { content: '/poll Where?' })).status).toBe(200);
+    expect(await widgetOf(bo, messageId)).toBeUndefined();
+    expect((await ada.patch(`/messages/${messageId}`, { content: '/poll Whither?' })).status).toBe(200);
+  });
+});
