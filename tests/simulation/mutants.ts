@@ -166,8 +166,8 @@ const polling: Mutant[] = [
   },
   {
     name: 'a poll goes on with the role that its owner had when it began',
-    file: POLL,
-    find: 'if (turns.length > 0) this.#user = await getCurrentUser(this.#services, this.#user.userId);',
+    file: 'shared/log/owner-reader.ts',
+    find: 'if (reader.#turns.length > 0) reader.#user = await getCurrentUser(services, user.userId);',
     replace: '',
     run: { withDeeds: true },
   },
