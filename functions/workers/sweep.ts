@@ -1,5 +1,6 @@
 import { announceFullMembers } from '#shared/log/announce-full-members.ts';
 import { expireExports } from '#shared/log/exports/expire.ts';
+import { indexMessages } from '#shared/log/index-messages.ts';
 import { endInvitations } from '#shared/log/inviting.ts';
 import { notifyDevices } from '#shared/log/push/notify.ts';
 import { expireMessages } from '#shared/log/retention.ts';
@@ -16,13 +17,13 @@ import { listPendingScheduled } from '#shared/store/scheduled-messages.ts';
 /**
  * Repairs what crashes and lost calls left behind: delivers what is overdue, publishes jobs again, seals holes of the
  * log, derives again what follows from its messages, and notifies devices. Then it removes invitations that have ended, tells
- * who became a full member, counts traffic, and deletes messages, files and exports that are older than they are to be kept. Safe at any time, and several
- * times at once.
+ * who became a full member, counts traffic, deletes messages, files and exports that are older than they are to be kept, and
+ * adds to the search index. Safe at any time, and several times at once.
  */
 export async function sweep(services: Services): Promise<void> {
   await tolerate('deliver what is overdue', () => deliverOverdue(services));
   await tolerate('publish jobs again', () => publishStaleJobs(services));
-  await tolerate('tend the log', () => tendLog(services));
+  const log = await tolerate('tend the log', () => tendLog(services));
   await tolerate('notify devices', () => notifyDevices(services));
   await tolerate('end invitations', () => endInvitations(services));
   await tolerate('count the traffic', () => countTraffic(services));
@@ -30,14 +31,16 @@ export async function sweep(services: Services): Promise<void> {
   await tolerate('delete files that nothing names', () => expireUploads(services));
   await tolerate('delete old exports', () => expireExports(services));
   await tolerate('announce full members', () => announceFullMembers(services));
+  if (log) await tolerate('index messages', () => indexMessages(services, log));
 }
 
 /** One failing task keeps no other from its turn. */
-async function tolerate(task: string, act: () => Promise<void>): Promise<void> {
+async function tolerate<Result>(task: string, act: () => Promise<Result>): Promise<Result | undefined> {
   try {
-    await act();
+    return await act();
   } catch (failure) {
     logLine('error', `The sweep could not ${task}`, describeFailure(failure));
+    return undefined;
   }
 }
 

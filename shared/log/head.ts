@@ -61,6 +61,12 @@ export async function readTended(table: Table): Promise<number> {
 export const moveTended = (table: Table, position: number): Promise<void> =>
   raise(table, 'tendedPosition', position);
 
+/** Up to here messages are in the search index; back to the beginning where it is built anew. */
+export async function moveIndexed(table: Table, position: number, { isBack = false } = {}): Promise<void> {
+  if (!isBack) return raise(table, 'indexedPosition', position);
+  await table.write({ kind: 'update', key: keys.frontier(), set: { indexedPosition: position } });
+}
+
 async function raise(table: Table, attribute: string, position: number): Promise<void> {
   try {
     await table.write({

@@ -4,29 +4,31 @@ import type { Message } from '#shared/domain/messages/message.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findChannel } from '#shared/store/channels.ts';
 import { getDigest, storeDigest } from '#shared/store/digests.ts';
-import { listEntries } from '#shared/store/log.ts';
+import { type Frontier, findFrontier, listEntries } from '#shared/store/log.ts';
 import { blockOf, lastOfBlock } from '#shared/table/keys.ts';
-import { moveFrontier, moveTended, readHead, readTended } from './head.ts';
+import { moveFrontier, moveTended, readHead } from './head.ts';
 import { recordActivity, repairHeads } from './heads.ts';
 
 const POSITIONS_AT_ONCE = 500;
 
 /**
  * Walks what the log gained since the last time: seals holes, derives again what follows from messages, and adds the
- * messages to the digests. What was derived already stays as it is.
+ * messages to the digests. What was derived already stays as it is. Says how far the log has come.
  */
-export async function tendLog(services: Services): Promise<void> {
+export async function tendLog(services: Services): Promise<Frontier> {
   const { position } = await readHead(services);
   await moveFrontier(services, position);
-  let tended = await readTended(services.table);
+  const frontier = await findFrontier(services.table);
+  let tended = frontier.tendedPosition;
   while (tended < position) {
     const end = Math.min(tended + POSITIONS_AT_ONCE, lastOfBlock(blockOf(tended + 1)), position);
     const isDone = await tendRange(services, tended, end);
     // Another sweep is at the same place, and will go on from there.
-    if (!isDone) return;
+    if (!isDone) break;
     await moveTended(services.table, end);
     tended = end;
   }
+  return frontier;
 }
 
 /** A range within one block. */

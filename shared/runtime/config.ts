@@ -51,6 +51,8 @@ export interface Config {
   inviterMinAgeSeconds: number;
   /** An export is written in parts: of so many positions of the log at most, and not much more than so many bytes. */
   exportPart: { positions: number; bytes: number };
+  /** The search index grows by segments of so many positions of the log; so many of one size become a larger one. */
+  searchSegment: { positions: number; fanout: number };
   /** Whether organizations may have channels that everybody on the Internet may read; each decides for itself. */
   webPublicChannels: boolean;
   /** All uploaded files together may come to so much; no limit where absent. */
@@ -84,6 +86,7 @@ export const defaultConfig: Config = {
   },
   jobRetryMs: 120_000,
   exportPart: { positions: 20_000, bytes: 16 * 1024 * 1024 },
+  searchSegment: { positions: 1_000, fanout: 16 },
   mailSender: undefined,
   mailLimits: {
     invitations: { limit: 2_000, windowSeconds: DAY_SECONDS },

@@ -13,11 +13,17 @@ export interface Frontier {
   position: number;
   /** Up to here the sweep has derived again what follows from messages. */
   tendedPosition: number;
+  /** Up to here messages are in the search index, or further. */
+  indexedPosition: number;
 }
 
 export async function findFrontier(table: Table): Promise<Frontier> {
   const item = await table.find(keys.frontier());
-  return { position: Number(item?.position ?? 0), tendedPosition: Number(item?.tendedPosition ?? 0) };
+  return {
+    position: Number(item?.position ?? 0),
+    tendedPosition: Number(item?.tendedPosition ?? 0),
+    indexedPosition: Number(item?.indexedPosition ?? 0),
+  };
 }
 
 /** Every position up to the frontier has been filled; below it, a gap is an entry that expired. */

@@ -11,7 +11,6 @@ import {
   chooseSource,
   hasIs,
   includesHistory,
-  isInSource,
   type MessageSource,
   queriesOf,
 } from '#shared/domain/narrow/source.ts';
@@ -19,20 +18,21 @@ import { noPreferences, type Preferences, type ResolvedTerm, type Term } from '#
 import type { Marks } from '#shared/domain/reading/marks.ts';
 import { type MatchRecord, toMatchRecord } from '#shared/domain/search/match-record.ts';
 import type { SearchQuery } from '#shared/domain/search/query.ts';
+import { type SearchTerm, termsAsked } from '#shared/domain/search/terms.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Table } from '#shared/table/table.ts';
 import { loadAlerts } from './alert-words.ts';
 import { type ChannelViews, loadChannelViews } from './channel-views.ts';
 import type { Tail } from './message-tail.ts';
-import { walkSource } from './message-walk.ts';
 import { findPositionSince, listMessagesById } from './messages.ts';
 import { resolveTerms } from './narrow.ts';
-import type { Stretch, WalkedPage } from './partition-walk.ts';
+import type { Stretch } from './partition-walk.ts';
 import { loadPreferences } from './preferences.ts';
 import { withReactions } from './reactions.ts';
 import { loadMarks, openMarks } from './read-state.ts';
 import { loadRosters } from './rosters.ts';
 import { callersTime, sieveOf } from './search-sieve.ts';
+import { type Walk, walkSearch } from './search-walk.ts';
 import { withSubmessages } from './submessages.ts';
 
 /** One caller's question: which messages match, among those that they may read. */
@@ -43,6 +43,8 @@ export interface Search {
   source: MessageSource;
   /** What is searched for and highlighted; undefined where no term searches for text. */
   queries: SearchQuery[] | undefined;
+  /** By what the search index finds messages; none where it has nothing to tell. */
+  indexTerms: SearchTerm[];
   /** Messages that the caller never received are found too. */
   withHistory: boolean;
   marks: Marks;
@@ -103,6 +105,7 @@ export async function openSearch(table: Table, caller: User, terms: Term[]): Pro
     terms: resolved,
     source: chooseSource(resolved, caller.userId),
     queries: queriesOf(resolved),
+    indexTerms: termsAsked(resolved, caller.userId),
     withHistory: includesHistory(resolved),
     marks,
     alerts,
@@ -141,7 +144,7 @@ export async function findAlong(
   });
   let examined = 0;
   let reached = bounds.isBackwards ? bounds.to : bounds.from;
-  for await (const page of walk(search, tail, bounds, () => collector.missing)) {
+  for await (const page of walkSearch(walkOf(search), tail, bounds, () => collector.missing)) {
     await collector.take(page.messages, isOneStretch(search) && !page.isSparse);
     examined += page.examined;
     reached = page.messages.at(-1)?.messageId ?? page.reached ?? reached;
@@ -153,23 +156,13 @@ export async function findAlong(
   return ending(true, bounds.isBackwards ? bounds.from : bounds.to);
 }
 
-/** The indexes up to the tail, and the tail itself, in the order of the walk. */
-async function* walk(
-  search: Search,
-  tail: Tail,
-  { from, to, isBackwards }: Stretch,
-  missing: () => number,
-): AsyncGenerator<WalkedPage> {
-  const { table, caller, source } = search;
-  const messages = tail.messages.filter(
-    (message) => from <= message.messageId && message.messageId <= to && isInSource(source, message),
-  );
-  const newest = { messages: isBackwards ? messages.reverse() : messages, examined: messages.length };
-  const older = { from, to: Math.min(to, tail.from - 1), isBackwards };
-  if (isBackwards) yield newest;
-  yield* walkSource(table, caller.userId, source, older, missing, sieveOf(search));
-  if (!isBackwards) yield newest;
-}
+const walkOf = (search: Search): Walk => ({
+  table: search.table,
+  callerId: search.caller.userId,
+  source: search.source,
+  terms: search.indexTerms,
+  sieve: sieveOf(search),
+});
 
 /** The part of a stretch in which the search can find anything. */
 async function boundsOf(search: Search, tail: Tail, { from, to, isBackwards }: Stretch): Promise<Stretch> {

@@ -30,8 +30,15 @@ export async function findMessage(table: Table, messageId: number): Promise<Mess
 }
 
 /** The messages with these ids that exist, ascending. */
-export async function listMessagesById(table: Table, messageIds: number[]): Promise<Message[]> {
-  const items = await table.findMany([...new Set(messageIds)].filter(isMessageId).map(keys.logEntry));
+export async function listMessagesById(
+  table: Table,
+  messageIds: number[],
+  options?: { eventually?: boolean },
+): Promise<Message[]> {
+  const items = await table.findMany(
+    [...new Set(messageIds)].filter(isMessageId).map(keys.logEntry),
+    options,
+  );
   return items
     .map(toMessage)
     .filter((message) => message !== undefined)

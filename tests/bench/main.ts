@@ -7,12 +7,14 @@ import { ledgerTables, PEOPLE, toLedger } from './ledger.ts';
 import { prices } from './prices.ts';
 import { printTable, type Row } from './report.ts';
 import { schedules, tradeRow, weighSchedule } from './schedules.ts';
+import { measureSearch } from './search.ts';
 import { startBenchService } from './service.ts';
 
 /**
  * `npm run bench`: what everything costs, beside what it may cost, and how long it takes on this machine.
  * `npm run bench -- ledger` only shows the ledger of an hour. `-- schedules` and, in real time, `-- seen` show look
- * schedules beside each other.
+ * schedules beside each other, and `-- search` what it takes to search among a million messages, or so many as
+ * `BENCH_MESSAGES` says.
  */
 const parts = {
   capacity: showCapacity,
@@ -20,8 +22,9 @@ const parts = {
   time: showTime,
   schedules: showSchedules,
   seen: showSeen,
+  search: showSearch,
 };
-const onlyWhenAsked = ['schedules', 'seen'];
+const onlyWhenAsked = ['schedules', 'seen', 'search'];
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in parts));
 if (unknown.length > 0) throw new Error(`There is no part ${unknown}, only ${Object.keys(parts)}`);
@@ -66,6 +69,15 @@ async function showSeen(): Promise<void> {
     rows.push({ what, measured: `${p50.toFixed(0)}/${p99.toFixed(0)} ms`, budget: '' });
   }
   printTable('Send → seen in a lively conversation on this machine, p50/p99', rows);
+}
+
+/** Takes some minutes. */
+async function showSearch(): Promise<void> {
+  const messages = Number(process.env.BENCH_MESSAGES ?? 1_000_000);
+  const service = await startBenchService();
+  const rows = await measureSearch(service, messages);
+  await service.stop();
+  printTable(`Searching among ${messages} messages`, rows);
 }
 
 async function showTime(): Promise<void> {

@@ -109,7 +109,7 @@ export class World {
   async found(): Promise<void> {
     const services = this.services();
     const start = this.random.between(0, 3) * BLOCK + this.random.pick([0, BLOCK - 40, BLOCK - 90]);
-    const set = { position: start, tendedPosition: start };
+    const set = { position: start, tendedPosition: start, indexedPosition: start };
     await this.table.write({ kind: 'update', key: keys.frontier(), set });
     await this.table.increment(keys.counter('log'), 'position', start);
     const organization = { organizationName: 'Simulated', url: 'http://localhost', ownerEmail: OWNER_EMAIL };

@@ -1,0 +1,81 @@
+import { isInSource, type MessageSource } from '#shared/domain/narrow/source.ts';
+import type { SearchTerm } from '#shared/domain/search/terms.ts';
+import type { Table } from '#shared/table/table.ts';
+import { openIndex, walkIndex } from './index-walk.ts';
+import type { Sieve } from './log-walk.ts';
+import type { Tail } from './message-tail.ts';
+import { walkSource } from './message-walk.ts';
+import type { Stretch, WalkedPage } from './partition-walk.ts';
+import { RunGone } from './search-index.ts';
+
+/** Where a search looks for messages. */
+export interface Walk {
+  table: Table;
+  callerId: number;
+  source: MessageSource;
+  /** What the search index finds them by; none where it is not asked. */
+  terms: SearchTerm[];
+  sieve: Sieve;
+}
+
+/** After so many items that were read in a row the index is asked; what is common is found before. */
+const BEFORE_THE_INDEX = 200;
+/** Few messages, or none: nothing to look up. */
+const UNINDEXED: MessageSource['kind'][] = ['message', 'starred', 'nothing'];
+
+/** The source up to the tail, and the tail itself, in the order of the walk. */
+export async function* walkSearch(
+  walk: Walk,
+  tail: Tail,
+  { from, to, isBackwards }: Stretch,
+  missing: () => number,
+): AsyncGenerator<WalkedPage> {
+  const messages = tail.messages.filter(
+    (message) => from <= message.messageId && message.messageId <= to && isInSource(walk.source, message),
+  );
+  const newest = { messages: isBackwards ? messages.reverse() : messages, examined: messages.length };
+  const older = { from, to: Math.min(to, tail.from - 1), isBackwards };
+  if (isBackwards) yield newest;
+  yield* walkOlder(walk, tail.end, older, missing);
+  if (!isBackwards) yield newest;
+}
+
+/** The source for some way, and then what the index knows of the rest. */
+async function* walkOlder(
+  walk: Walk,
+  end: number,
+  stretch: Stretch,
+  missing: () => number,
+): AsyncGenerator<WalkedPage> {
+  const { table, terms, source } = walk;
+  const hasIndex = terms.length > 0 && !UNINDEXED.includes(source.kind);
+  const pages = walkSource(table, walk.callerId, source, stretch, missing, walk.sieve);
+  let left = stretch;
+  for (let examined = 0; !hasIndex || examined < BEFORE_THE_INDEX; ) {
+    const page = await pages.next();
+    if (page.done) return;
+    yield page.value;
+    examined += page.value.examined;
+    left = behind(left, page.value);
+  }
+  if (left.from > left.to) return;
+  const open = await openIndex(table, end);
+  if (!open) return yield* pages;
+  await pages.return(undefined);
+  try {
+    for await (const page of walkIndex(table, open, terms, left, missing)) {
+      yield page;
+      left = behind(left, page);
+    }
+  } catch (failure) {
+    if (!(failure instanceof RunGone)) throw failure;
+    yield* walkSource(table, walk.callerId, source, left, missing, walk.sieve);
+  }
+}
+
+/** What is left of a stretch after a page. */
+function behind(stretch: Stretch, { messages, reached }: WalkedPage): Stretch {
+  const last = reached ?? messages.at(-1)?.messageId;
+  if (last === undefined) return stretch;
+  return stretch.isBackwards ? { ...stretch, to: last - 1 } : { ...stretch, from: last + 1 };
+}

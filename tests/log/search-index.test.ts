@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runsOf, type SearchIndex } from '#shared/domain/search/segments.ts';
+import { termsAsked } from '#shared/domain/search/terms.ts';
+import { indexMessages, rebuildSearchIndex } from '#shared/log/index-messages.ts';
+import { tendLog } from '#shared/log/tend.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { type OpenIndex, openIndex, walkIndex } from '#shared/store/index-walk.ts';
+import { readCounter } from '#shared/store/log.ts';
+import { deleteRun, findSearchIndex, RunGone } from '#shared/store/search-index.ts';
+import { searchKeys } from '#shared/table/search-keys.ts';
+import { expireEntries, withCalls } from '#tests/harness/log.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { QUERIES, SearchedLog } from './searched-log.ts';
+
+const SEGMENT = 20;
+
+let service: TestService;
+let log: SearchedLog;
+
+beforeAll(async () => {
+  service = await startTestService({ searchSegment: { positions: SEGMENT, fanout: 2 } });
+  log = new SearchedLog(service.services, 7);
+});
+
+afterAll(() => service.stop());
+
+/** The same services, whose process dies at a write: before or after it took effect. */
+function dyingAt(services: Services, writes: number): Services {
+  let left = writes;
+  return withCalls(services, (table) => ({
+    write: async (given) => {
+      if (--left < 0) throw new Error('The process is dead');
+      if (left > 0 || log.random.chance(0.5)) await table.write(given);
+      if (left === 0) throw new Error('The process dies');
+    },
+  }));
+}
+
+describe('the search index', () => {
+  test('leads to all that a search finds, however far it has come, and wherever its worker dies', async () => {
+    let deaths = 0;
+    for (let round = 0; round < 14; round++) {
+      await log.grow(log.random.between(10, 25));
+      if (round > 2) await log.change();
+      const dies = log.random.chance(0.7);
+      const worker = dies ? dyingAt(service.services, log.random.between(1, 9)) : service.services;
+      await indexMessages(worker).catch(() => deaths++);
+      await log.expectExact([log.random.pick(QUERIES), log.random.pick(QUERIES)]);
+      // Whoever comes next takes over from who died.
+      service.advance(150_000);
+    }
+    expect(deaths).toBeGreaterThan(5);
+    await indexMessages(service.services);
+    await log.expectExact(QUERIES);
+  });
+
+  test('keeps no runs that nobody reads', async () => {
+    const { services } = service;
+    for (let n = 0; n < 2; n++) {
+      service.advance(150_000);
+      await log.grow(SEGMENT);
+      await indexMessages(services);
+    }
+    const index = await findSearchIndex(services.table);
+    const kept = [...(index?.segments.flatMap(runsOf) ?? []), ...(index?.waste.map(({ run }) => run) ?? [])];
+    const standing: number[] = [];
+    for (let runId = 1; runId < (index?.nextRunId ?? 0); runId++)
+      if (await services.table.find(searchKeys.bucket(runId, 0))) standing.push(runId);
+    expect(standing).toEqual(kept.map(({ runId }) => runId).sort((a, b) => a - b));
+  });
+
+  test('merges small segments into few, and many patches into one', async () => {
+    for (let n = 0; n < 10; n++) {
+      await log.change();
+      await log.grow(SEGMENT - 1);
+      await indexMessages(service.services);
+    }
+    const index = await findSearchIndex(service.services.table);
+    const levels = index?.segments.map(({ level }) => level) ?? [];
+    expect(levels).toEqual(levels.toSorted((a, b) => b - a));
+    for (const level of [0, 1]) expect(levels.filter((one) => one === level).length).toBeLessThan(2);
+    for (const { patches } of index?.segments ?? []) expect(patches.length).toBeLessThanOrEqual(8);
+    await log.expectExact();
+  });
+
+  test('is written by one worker at a time, and several do no harm', async () => {
+    await log.grow(40);
+    const { services } = service;
+    await Promise.all([indexMessages(services), indexMessages(services), indexMessages(services)]);
+    await indexMessages(services);
+    service.advance(150_000);
+    await indexMessages(services);
+    await log.expectExact();
+  });
+
+  test('is not touched by a worker that wakes up after another one took over', async () => {
+    const { services } = service;
+    await log.grow(SEGMENT);
+    let taken: SearchIndex | undefined;
+    const frozen = withCalls(services, (table) => ({
+      write: async (given) => {
+        const isBucket = given.kind === 'put' && given.item.pk.startsWith('SEARCH_RUN#');
+        if (isBucket && !taken) {
+          service.advance(150_000);
+          await log.change();
+          await log.grow(SEGMENT);
+          await indexMessages(services);
+          taken = await findSearchIndex(services.table);
+        }
+        await table.write(given);
+      },
+    }));
+    await indexMessages(frozen);
+    expect(taken).toBeDefined();
+    expect(await findSearchIndex(services.table)).toEqual(taken);
+    await log.expectExact();
+  });
+
+  test('is left alone by a search for which a run has gone meanwhile, and begins anew', async () => {
+    const { services } = service;
+    const { table } = services;
+    const end = await readCounter(table);
+    const open = await openIndex(table, end);
+    for (const { run } of open?.index.segments ?? []) await deleteRun(table, run);
+    const terms = termsAsked([{ kind: 'sender', user: 1, isNegated: false }], 1);
+    const search = async () => {
+      const stretch = { from: 1, to: end, isBackwards: true };
+      for await (const _page of walkIndex(table, open as OpenIndex, terms, stretch, () => 100));
+    };
+    await expect(search()).rejects.toThrow(RunGone);
+    await log.grow(40);
+    await indexMessages(services);
+    await log.expectExact();
+  });
+
+  test('begins anew where the log forgot what it should have read', async () => {
+    const { services } = service;
+    await log.grow(SEGMENT);
+    await log.change();
+    const end = await readCounter(services.table);
+    await log.grow(SEGMENT);
+    await expireEntries(services, end, end);
+    await indexMessages(services);
+    await log.expectExact();
+  });
+
+  test('is built anew when it is asked to be', async () => {
+    const { services } = service;
+    const before = await findSearchIndex(services.table);
+    await rebuildSearchIndex(services);
+    expect((await findSearchIndex(services.table))?.segments).toEqual([]);
+    await indexMessages(services);
+    const after = await findSearchIndex(services.table);
+    expect(after?.indexed).toBeGreaterThanOrEqual(before?.indexed ?? 0);
+    expect(after?.nextRunId).toBeGreaterThan(before?.nextRunId ?? 0);
+    await log.expectExact();
+  });
+
+  test('is not read while it is far behind', async () => {
+    const { table } = service.services;
+    const index = await findSearchIndex(table);
+    expect(await openIndex(table, (index?.indexed ?? 0) + 20_001)).toBeUndefined();
+  });
+
+  test('costs the sweep nothing while less has come than a segment', async () => {
+    const { services, meter } = service;
+    const frontier = await tendLog(services);
+    meter.reset();
+    await indexMessages(services, { ...frontier, indexedPosition: frontier.position - SEGMENT + 1 });
+    expect(meter.read + meter.write).toBe(0);
+  });
+});
