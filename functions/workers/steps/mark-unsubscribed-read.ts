@@ -99,7 +99,9 @@ async function findUnread(services: Services, userId: number, channelId: number)
   // Who has left does not hear of deletions, and would keep them as unread.
   const deletedIds = (await listDeletedSince(table, channelId, leftAt)).filter(
     (id) =>
-      (id >= from || marks.isMarkedUnread(id)) && wasSubscribedAt(subscription, id) && !marks.isMarkedRead(id),
+      (id >= from || marks.isMarkedUnread(id)) &&
+      wasSubscribedAt(subscription, id) &&
+      !marks.isMarkedRead(id),
   );
   return { leftAt, marks, messageIds: [...new Set([...messageIds, ...deletedIds])] };
 }
