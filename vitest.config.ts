@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/harness/longest-first.ts';
 
@@ -9,7 +10,7 @@ export default defineConfig({
     restoreMocks: true,
     // A worker loads the product once for all of its files. Now and then it waits, for the engine or for time to pass:
     // half as many workers more than cores have something to do meanwhile.
-    maxWorkers: '150%',
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },
     isolate: false,
     testTimeout: 60_000,
