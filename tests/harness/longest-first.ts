@@ -1,14 +1,17 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+/** Long however small their files are. */
+const LONG = /\/tests\/(infra|bench|simulation|laws)\//;
+
 /**
- * A long file at the end would keep one worker busy while the others have nothing left to do. Large files begin, which
- * is vitest's own order where it knows no times; before them those of the infrastructure, long however small they are.
+ * A long file at the end would keep one worker busy while the others have nothing left to do. Those that are known to be
+ * long begin; of the others large files, which is vitest's own order where it knows no times.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { true: first = [], false: others = [] } = Object.groupBy(
       await super.sort(files),
-      ({ moduleId }) => (moduleId.includes('/tests/infra/') ? 'true' : 'false'),
+      ({ moduleId }) => (LONG.test(moduleId) ? 'true' : 'false'),
     );
     return [...first, ...others];
   }
