@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { measureSearch } from './search.ts';
+import { aFew, measureSearch } from './search.ts';
 import { startBenchService } from './service.ts';
 
 test('indexing messages and searching them keep to their budgets', async () => {
-  const service = await startBenchService({ config: { searchSegment: { positions: 1_000, fanout: 3 } } });
+  const service = await startBenchService({ config: aFew.config });
   try {
-    const rows = await measureSearch(service, 4_000);
+    const rows = await measureSearch(service, aFew.messages);
     expect(rows.filter(({ isMet }) => isMet !== undefined).length).toBeGreaterThan(10);
     expect(rows.filter(({ isMet }) => isMet === false)).toEqual([]);
   } finally {
