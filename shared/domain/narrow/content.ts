@@ -1,4 +1,4 @@
-import type { Message } from '#shared/domain/messages/message.ts';
+import type { Message, MessageFacts } from '#shared/domain/messages/message.ts';
 import type { HasOperand } from './term.ts';
 
 /**
@@ -17,5 +17,12 @@ export function has({ html, reactions = [] }: Message, operand: HasOperand): boo
 }
 
 /** Whether a message mentions a user by name and aloud. */
-export const mentions = ({ mentions: called }: Message, userId: number): boolean =>
+export const mentions = ({ mentions: called }: MessageFacts, userId: number): boolean =>
   called?.userIds?.includes(userId) ?? false;
+
+/** Whether a message may mention a user in any way: who belongs to the groups that it names stands elsewhere. */
+export function mayMention({ mentions: called }: MessageFacts, userId: number): boolean {
+  if (!called) return false;
+  const { userIds = [], members, everybody, participants } = called;
+  return userIds.includes(userId) || [members, everybody, participants].some((one) => one !== undefined);
+}

@@ -4,16 +4,22 @@ import { isResolved, isSameTopic } from '#shared/domain/messages/topic.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import { isFoundIn } from '#shared/domain/search/query.ts';
 import { isFollowed, isMutedFor, type TopicWishes } from '#shared/domain/topics/visibility.ts';
-import { has, mentions } from './content.ts';
+import { has, mayMention, mentions } from './content.ts';
 import type { ChannelsOperand, Criterion, IsOperand, MessageContext, PlaceContext } from './term.ts';
 
 /** Whether a message fulfils every term of a narrow. Whether the caller may read it is not asked here. */
 export const matches = (criteria: Criterion[], message: Message, context: MessageContext): boolean =>
   criteria.every((term) => fulfils(term, message, context) !== term.isNegated);
 
-/** The same of a message of which no more is known than where it is: false where it cannot fulfil all of them. */
+/** The same of a message of which no more is known than where it is and whom it names: false where it cannot fulfil all of them. */
 export const mayMatch = (criteria: Criterion[], facts: MessageFacts, context: PlaceContext): boolean =>
-  criteria.every((term) => (fulfilsByPlace(term, facts, context) ?? !term.isNegated) !== term.isNegated);
+  criteria.every((term) => (fulfilsByFacts(term, facts, context) ?? !term.isNegated) !== term.isNegated);
+
+function fulfilsByFacts(term: Criterion, facts: MessageFacts, context: PlaceContext): boolean | undefined {
+  const isSelfAsked = term.kind === 'is' && term.operand === 'mentioned';
+  if (isSelfAsked && !mayMention(facts, context.callerId)) return false;
+  return fulfilsByPlace(term, facts, context);
+}
 
 const fulfils = (term: Criterion, message: Message, context: MessageContext): boolean =>
   fulfilsByPlace(term, message, context) ?? fulfilsItself(term, message, context);
@@ -21,7 +27,7 @@ const fulfils = (term: Criterion, message: Message, context: MessageContext): bo
 /** What stands for a sender who is not known. */
 const NOBODY = 0;
 
-/** Whether a term is fulfilled by where a message is; undefined where that does not tell. */
+/** Whether a term is fulfilled by where a message is and whom it names; undefined where that does not tell. */
 function fulfilsByPlace(term: Criterion, facts: MessageFacts, context: PlaceContext): boolean | undefined {
   switch (term.kind) {
     case 'channel':
@@ -34,6 +40,8 @@ function fulfilsByPlace(term: Criterion, facts: MessageFacts, context: PlaceCont
       return facts.kind === 'direct' && isConversationOf([...term.users, context.callerId], facts);
     case 'directIncluding':
       return facts.kind === 'direct' && includes(facts, term.user, term.isGroup);
+    case 'mentions':
+      return mentions(facts, term.user);
     case 'message':
       return facts.messageId === term.messageId;
     case 'is':
@@ -57,8 +65,6 @@ function fulfilsItself(term: Criterion, message: Message, { flags }: MessageCont
       return message.kind === 'channel' && toCanonical(message.channelName) === toCanonical(term.name);
     case 'sentFrom':
       return message.senderEmail.toLowerCase() === term.email.toLowerCase();
-    case 'mentions':
-      return mentions(message, term.user);
     case 'is':
       return fulfilsIsByFlags(term.operand, flags);
     case 'flagged':

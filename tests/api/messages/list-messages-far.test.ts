@@ -137,4 +137,15 @@ describe('what lies far back among what others got', () => {
     expect((await ada.delete(`/messages/${got[8]}`)).status).toBe(200);
     expect(await idsIn(bo, [])).toEqual(got.filter((id) => id !== got[8]));
   });
+
+  test('is passed over by whom it mentions', async () => {
+    const named = await ada.send(quiet.channelId, 'a', '@**Bo**');
+    await noise();
+    await sweep(service.services);
+    for (const narrow of [[['is', 'mentioned']], [{ operator: 'mentions', operand: bo.userId }]]) {
+      service.meter.reset();
+      expect(await idsIn(bo, narrow)).toEqual([named]);
+      expect(service.meter.read).toBeLessThan(60 + (4 * 4 * NOISE) / 1000);
+    }
+  });
 });
