@@ -27,10 +27,10 @@ const audience: Mutant[] = [
     run: { withDeeds: true },
   },
   {
-    name: 'who sees a channel anew is told of its subscribers of now',
-    file: 'shared/log/new-sights.ts',
-    find: 'subscribersBefore(subscribers[n] ?? [], channel.channelId, since)',
-    replace: 'subscribersBefore(subscribers[n] ?? [], channel.channelId, [])',
+    name: 'another role tells of channels that one is in anyway',
+    file: 'shared/events/shapers/revealed-channels.ts',
+    find: '    .filter((channelId) => isOutside(channelId, shaping))\n',
+    replace: '',
     run: { withDeeds: true },
   },
 ];
