@@ -91,7 +91,7 @@ export class SightReader {
     const userId = this.#userId;
     const [subscriptions, heads] = await Promise.all([
       listSubscriptions(table, userId),
-      listConversationHeads(table, userId, { consistent: true }),
+      listConversationHeads(table, userId),
     ]);
     const members = await mapConcurrently(
       subscriptions,

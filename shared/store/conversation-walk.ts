@@ -24,7 +24,7 @@ export async function* walkConversations(
   stretch: Stretch,
 ): AsyncGenerator<WalkedPage> {
   const { from, to, isBackwards } = stretch;
-  const heads = await listConversationHeads(table, userId, { consistent: true });
+  const heads = await listConversationHeads(table, userId);
   const lanes = heads
     .filter((head) => head.maxMessageId >= from)
     .filter((head) => withUserId === undefined || head.userIds.includes(withUserId))

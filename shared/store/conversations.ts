@@ -9,13 +9,9 @@ export interface ConversationHead {
 }
 
 /** Every conversation of the user. Written after the messages, so the newest may be missing. */
-export async function listConversationHeads(
-  table: Table,
-  userId: number,
-  { consistent = false } = {},
-): Promise<ConversationHead[]> {
+export async function listConversationHeads(table: Table, userId: number): Promise<ConversationHead[]> {
   const partition = partitions.user(userId);
-  const items = await table.list({ partition, prefix: prefixes.conversation, consistent });
+  const items = await table.list({ partition, prefix: prefixes.conversation, consistent: true });
   return items.map((item) => ({
     userIds: item.userIds as number[],
     maxMessageId: Number(item.maxMessageId),

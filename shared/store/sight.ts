@@ -24,7 +24,7 @@ export async function findSight(
   if (seesEverybody(viewer, organization.groups)) return undefined;
   const [subscriptions, conversations] = await Promise.all([
     listSubscriptions(table, viewer.userId),
-    listConversationHeads(table, viewer.userId, { consistent: true }),
+    listConversationHeads(table, viewer.userId),
   ]);
   const members = await mapConcurrently(subscriptions.filter(isSubscribed), ({ channelId }) =>
     listSubscriberIds(table, channelId),

@@ -4,6 +4,14 @@ import { asFarAsKnown, sureOf } from '#tests/harness/apply/deletions.ts';
 import type { SnapshotData } from '#tests/harness/apply/snapshot-data.ts';
 import { applyEvents } from '#tests/harness/apply-events.ts';
 import type { DoneDeed, Secrets } from './doers.ts';
+import {
+  CHANNEL_LISTS,
+  changedBy,
+  forgetChanged,
+  forgetLosses,
+  forgetNames,
+  forgetNewcomers,
+} from './forgetting.ts';
 import type { Journal, Listener, ReceivedEvent } from './journal.ts';
 import {
   ABOUT_THE_QUEUE,
@@ -199,7 +207,6 @@ function compare(
   const replayed = sureOf(applyEvents(snapshot, known));
   const other = { ...asFarAsKnown(truth, replayed) };
   forgetChanged(replayed, other, later);
-  const what = `Snapshot ${queueId.slice(0, 8)} of ${account.fullName} at ${position}`;
   forgetLosses(replayed, other);
   forgetNames(replayed, other);
   if (Number.isFinite(position)) forgetNewcomers(known, replayed, other);
@@ -208,63 +215,8 @@ function compare(
     .filter((name) => !NOT_OF_THE_STATE.includes(name))
     .flatMap((name) => differencesOf(name, replayed[name], other[name], isLate))
     .concat(lessThanTold(replayed.presences, other.presences))
-    .map((difference) => `${what}: ${difference}`);
+    .map((what) => `Snapshot ${queueId.slice(0, 8)} of ${account.fullName} at ${position}: ${what}`);
 }
-
-/** The messages that these events move or delete. */
-const changedBy = (events: ReceivedEvent[]): Set<number> =>
-  new Set(
-    events
-      .filter(({ type }) => type === 'update_message' || type === 'delete_message')
-      .flatMap(({ message_ids: ids, message_id: id }) => (ids as number[] | undefined) ?? [id]),
-  );
-
-/** A queue that comes late is shown a message as it was changed since: where it was until then is not compared. */
-function forgetChanged(replayed: SnapshotData, other: SnapshotData, changed: Set<number>): void {
-  if (changed.size === 0) return;
-  for (const state of [replayed, other]) {
-    const isKept = (id: number): boolean => !changed.has(id);
-    const { streams, mentions } = structuredClone(state.unread_msgs);
-    for (const one of streams) one.unread_message_ids = one.unread_message_ids.filter(isKept);
-    const kept = streams.filter((one: SnapshotData) => one.unread_message_ids.length > 0);
-    state.unread_msgs = { ...state.unread_msgs, count: 0, streams: kept, mentions: mentions.filter(isKept) };
-    state.starred_messages = state.starred_messages.filter(isKept);
-  }
-  if (changed.has(other.max_message_id) || changed.has(replayed.max_message_id))
-    replayed.max_message_id = other.max_message_id;
-}
-
-/** A client that lost a channel and finds it again does not know whether it was ever in it. */
-function forgetLosses(replayed: SnapshotData, other: SnapshotData): void {
-  const found = new Set<number>(replayed.never_subscribed.map((one: SnapshotData) => one.stream_id));
-  const known = new Set<number>(other.unsubscribed.map((one: SnapshotData) => one.stream_id));
-  const isKept = ({ stream_id: id }: SnapshotData): boolean => !(found.has(id) && known.has(id));
-  replayed.never_subscribed = replayed.never_subscribed.filter(isKept);
-  other.unsubscribed = other.unsubscribed.filter(isKept);
-}
-
-/** Of a channel that somebody lost, muted topics keep the name that it had then, for clients also when they find it again. */
-function forgetNames(replayed: SnapshotData, other: SnapshotData): void {
-  const known = [replayed, other].map((snapshot) => {
-    const names = CHANNEL_LISTS.flatMap((list) => snapshot[list] ?? []).map(({ name }) => name);
-    return snapshot.muted_topics.map(([name]: [string]) => names.includes(name));
-  });
-  for (const snapshot of [replayed, other])
-    snapshot.muted_topics = snapshot.muted_topics.map(([name, ...rest]: [string], index: number) =>
-      known.every((isKnown) => isKnown[index]) ? [name, ...rest] : rest,
-    );
-}
-
-/** Whoever comes into sight comes with their status of when it is told, which may be ahead of the position. */
-function forgetNewcomers(events: ReceivedEvent[], ...snapshots: SnapshotData[]): void {
-  const newcomers = events.filter(({ type, op }) => type === 'realm_user' && op === 'add');
-  for (const snapshot of snapshots) {
-    snapshot.user_status = { ...snapshot.user_status };
-    for (const { person } of newcomers) delete snapshot.user_status[person.user_id];
-  }
-}
-
-const CHANNEL_LISTS = ['subscriptions', 'unsubscribed', 'never_subscribed', 'streams'];
 
 /**
  * Channels that a client came to know come with their subscribers and with what is one's own about them as of when they

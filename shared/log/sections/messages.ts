@@ -70,7 +70,10 @@ const unreadOf = async ({ services, request, subscriptions, topicPreferences }: 
     rosters: await openRosters(services.table, inbox.unread),
   });
 
-/** The heads may lack what the sweep has not tended yet, where a writer died before it wrote them. The inbox has seen it. */
+/**
+ * The heads may lack what the sweep has not tended yet, where a writer died before it wrote them. The inbox has seen it. What
+ * the sweep has tended may have been written just now.
+ */
 async function listRecentConversations({ services, request, position }: Loading, inbox: Inbox) {
   const { userId } = request.caller;
   const heads = await listConversationHeads(services.table, userId);
