@@ -179,6 +179,8 @@ export class People {
   /** The events of one poll, undefined when the queue is gone. */
   async poll(listener: Listener, isLast: boolean): Promise<ReceivedEvent[] | undefined> {
     const startMs = this.#world.simulation.nowMs;
+    // Of two polls at once, one may have begun in time.
+    const wasExpired = listener.isExpired;
     const outcome = await this.#ask(listener.account, getEvents, {
       queue_id: listener.queueId,
       last_event_id: listener.lastEventId,
@@ -191,7 +193,7 @@ export class People {
     if (verdict === 'refused')
       this.#journal.complaints.push(`A poll was refused: ${JSON.stringify(outcome)}`);
     if (outcome.kind !== 'done') return [];
-    if (listener.isExpired) this.#journal.complaints.push(`Queue ${listener.queueId} came back to life`);
+    if (wasExpired) this.#journal.complaints.push(`Queue ${listener.queueId} came back to life`);
     listener.polledAtMs = Math.max(listener.polledAtMs, startMs);
     return outcome.value.events;
   }
