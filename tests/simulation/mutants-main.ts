@@ -11,7 +11,7 @@ import { copySources, tryMutant } from './mutation-check.ts';
  */
 const { values: given } = parseArgs({
   options: {
-    seeds: { type: 'string', default: '30' },
+    seeds: { type: 'string', default: '60' },
     only: { type: 'string', default: '' },
     workers: { type: 'string', default: String(availableParallelism()) },
   },

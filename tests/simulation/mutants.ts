@@ -162,7 +162,7 @@ const polling: Mutant[] = [
     file: POLL,
     find: "if (tellsOf('subscription', entry, userId)) this.#loaded.clear();",
     replace: '',
-    run: aCrowd,
+    run: { people: 12, steps: 6_000 },
   },
   {
     name: 'a poll goes on with the role that its owner had when it began',
