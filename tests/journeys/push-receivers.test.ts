@@ -38,6 +38,7 @@ describe('somebody who is not away', () => {
   test('is notified all the same, unless they do not want it', async () => {
     await ping(ada);
     await bo.sendDirect([ada.userId], 'first');
+    await service.settle();
     await quietWhileHere();
     await bo.sendDirect([ada.userId], 'second');
     expect(await contents()).toEqual(['first']);
