@@ -8,8 +8,8 @@ import { wasSubscribedAt } from '#shared/domain/subscriptions/subscription.ts';
 import { commit } from '#shared/log/commit.ts';
 import { readHead } from '#shared/log/head.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { listEntries, readCounter } from '#shared/store/log.ts';
-import { type LogEntry, toEntry } from '#shared/store/log-entry.ts';
+import { listEntries, listLogged, readCounter } from '#shared/store/log.ts';
+import { type Logged, toEntry } from '#shared/store/log-entry.ts';
 import { listFactsById } from '#shared/store/message-facts.ts';
 import { loadMarkBlocks, loadMarksBetween, openMarks } from '#shared/store/read-state.ts';
 import { findSubscription, listSubscriptions } from '#shared/store/subscriptions.ts';
@@ -26,7 +26,7 @@ const IDS_PER_EVENT = 20_000;
 
 /** What is older stands in the index. */
 const INDEX_LAG_MS = 10_000;
-const POSITIONS_AT_ONCE = 200;
+const POSITIONS_AT_ONCE = 50;
 
 /** So long the log is waited for: longer than holes in it live. */
 const PATIENCE = { attempts: 20, pauseMs: 200 };
@@ -148,10 +148,10 @@ async function listChannelMessages(
 }
 
 /** The entries of a range that may not stand in the index yet, and some that do. */
-async function listNewest(table: Table, from: number, to: number, sinceMs: number): Promise<LogEntry[]> {
-  const newest: LogEntry[] = [];
+async function listNewest(table: Table, from: number, to: number, sinceMs: number): Promise<Logged[]> {
+  const newest: Logged[] = [];
   for (let end = to; end >= from; end -= POSITIONS_AT_ONCE) {
-    const entries = await listEntries(table, Math.max(from, end - POSITIONS_AT_ONCE + 1), end);
+    const entries = await listLogged(table, Math.max(from, end - POSITIONS_AT_ONCE + 1), end);
     newest.push(...entries);
     if ((entries[0]?.atMs ?? 0) < sinceMs) break;
   }
