@@ -99,14 +99,6 @@ describe('a new group', () => {
     await service.makeBot(bot, ada);
     expect(await membersOf(ada, await createGroup(ada, [bot]))).toEqual([bot.userId]);
   });
-
-  test('may have 5 000 members at once', async () => {
-    const userIds = await createPeople(service, 5_000);
-    const { body } = await create(ada, { members: userIds });
-    expect((await membersOf(ada, body.group_id)).length).toBe(5_000);
-    const record = await recordOf(ada, body.group_id);
-    expect(record.members).toEqual(userIds);
-  });
 });
 
 describe('the name of a group', () => {

@@ -5,7 +5,7 @@ import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { createPeople } from '../channels/people.ts';
-import { change, createGroup, membersOf, succeeds } from './group-calls.ts';
+import { change, create, createGroup, membersOf, recordOf, succeeds } from './group-calls.ts';
 
 const MANY = 5_000;
 
@@ -21,6 +21,12 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe(`a group of ${MANY} members`, () => {
+  test('may be created at once', async () => {
+    const { group_id: groupId } = (await create(ada, { members: userIds })).body;
+    expect(await membersOf(ada, groupId)).toEqual(userIds);
+    expect((await recordOf(ada, groupId)).members).toEqual(userIds);
+  });
+
   test('is filled in one call and emptied in another, and everybody hears of it', async () => {
     const groupId = await createGroup(ada);
     await expectEquation(service, [service.owner, bo], async () => {
