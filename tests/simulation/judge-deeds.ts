@@ -109,10 +109,18 @@ const isReport = ({ type, message }: ReceivedEvent): boolean =>
 
 /** Nobody ever got what another wrote for themselves. */
 function judgeSecrets({ account, snapshot, events }: Listener, secrets: Secrets): string[] {
-  const received = [snapshot, ...events.filter((event) => !isReport(event))].map(textOf).join('\n');
-  const seen = new Set(received.match(/[A-Z][a-z ]+ no\. \d+\./g));
-  return [...seen]
-    .filter((text) => (secrets.get(text) ?? account.userId) !== account.userId)
+  const namedIn = (parts: unknown[]): Set<string> =>
+    new Set(
+      parts
+        .map(textOf)
+        .join('\n')
+        .match(/[A-Z][a-z ]+ no\. \d+\./g),
+    );
+  const [reports, others] = [events.filter(isReport), events.filter((event) => !isReport(event))];
+  // Whoever was shown a message by a report may quote it.
+  const shown = namedIn(reports);
+  return [...namedIn([snapshot, ...others])]
+    .filter((text) => !shown.has(text) && (secrets.get(text) ?? account.userId) !== account.userId)
     .map((text) => `${account.fullName} got to know: ${text}`);
 }
 
