@@ -68,6 +68,8 @@ describe.concurrent('with copies of the tail, every promise of the log is kept',
 });
 
 test('the simulation notices that a copy got what never won its position', PATIENCE, async () => {
-  const { violations } = await run(1, ALL_ALIKE, copyTooEarly);
+  let violations: string[] = [];
+  for (let seed = 1; seed <= 10 && violations.length === 0; seed++)
+    ({ violations } = await run(seed, ALL_ALIKE, copyTooEarly));
   expect(violations).not.toEqual([]);
 });
