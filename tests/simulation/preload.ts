@@ -1,13 +1,27 @@
-import { readdir } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 
-const STEPS = new URL('../../functions/workers/steps/', import.meta.url);
+const ROOT = new URL('../../', import.meta.url);
+const LATE_IMPORT = /\bimport\('([#.][^']*)'\)/g;
+/** What speaks to AWS is no part of a simulation. */
+const OF_AWS = /\/aws-/;
+
+let loading: Promise<void> | undefined;
 
 /**
  * Loads what functions load late. Within a run, loading would take as long as the machine likes, and others would go on
  * meanwhile; then the seed would not decide everything.
  */
-export async function preload(): Promise<void> {
-  for (const file of await readdir(STEPS)) await import(new URL(file, STEPS).href);
-  await import('#shared/runtime/push-box.ts');
-  await import('#shared/domain/linkifiers/engine.ts');
+export function preload(): Promise<void> {
+  loading ??= loadAll();
+  return loading;
+}
+
+async function loadAll(): Promise<void> {
+  for await (const path of glob('{shared,functions}/**/*.ts', { cwd: fileURLToPath(ROOT) })) {
+    const file = new URL(path, ROOT);
+    for (const [, specifier = ''] of (await readFile(file, 'utf8')).matchAll(LATE_IMPORT))
+      if (!OF_AWS.test(specifier))
+        await import(specifier.startsWith('#') ? specifier : new URL(specifier, file).href);
+  }
 }
