@@ -8,7 +8,7 @@ import { uploadReply } from '#shared/api/upload-reply.ts';
 import { NotFound } from '#shared/domain/errors.ts';
 import { readUntilSeconds } from '#shared/domain/exports/address.ts';
 import { temporaryKey } from '#shared/domain/uploads/temporary-url.ts';
-import { uploadFile } from '#shared/domain/uploads/upload.ts';
+import { FILE_GONE, uploadFile } from '#shared/domain/uploads/upload.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { getStoredFile } from '#shared/store/stored-file.ts';
@@ -33,10 +33,10 @@ export const getTemporaryFile = endpoint({
   async handle({ key, filename }, { services }) {
     const untilSeconds = readUntilSeconds(key);
     const isOver = untilSeconds < toSeconds(services.clock.nowMs());
-    if (isOver || !isSameSecret(key, temporaryKey(await services.secret(), filename, untilSeconds)))
-      throw new NotFound('This file does not exist or has been deleted.');
-    const [upload] = await listUploadsAt(services.table, [filename]);
-    if (!upload) throw new NotFound('This file does not exist or has been deleted.');
+    const isGood =
+      !isOver && isSameSecret(key, temporaryKey(await services.secret(), filename, untilSeconds));
+    const [upload] = isGood ? await listUploadsAt(services.table, [filename]) : [];
+    if (!upload) throw new NotFound(FILE_GONE);
     return uploadReply(upload, await getStoredFile(services, uploadFile(upload)));
   },
 });

@@ -4,7 +4,7 @@ import { file } from '#shared/api/replies.ts';
 import { readUploadPath, uploadPath } from '#shared/api/upload-parameters.ts';
 import { uploadReply } from '#shared/api/upload-reply.ts';
 import { NotFound, Unauthorized } from '#shared/domain/errors.ts';
-import { uploadFile } from '#shared/domain/uploads/upload.ts';
+import { FILE_GONE, uploadFile } from '#shared/domain/uploads/upload.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getStoredFile } from '#shared/store/stored-file.ts';
 import { getUploadFor } from '#shared/store/upload-access.ts';
@@ -27,8 +27,7 @@ export const getThumbnail = endpoint({
     const path = readUploadPath({ realm_id_str, filename: filename.slice(0, Math.max(0, end)) });
     const upload = await getUploadFor(services.table, caller, path);
     const name = filename.slice(end + 1);
-    if (!upload.image?.thumbnails.includes(name))
-      throw new NotFound('This file does not exist or has been deleted.');
+    if (!upload.image?.thumbnails.includes(name)) throw new NotFound(FILE_GONE);
     const bytes = await getStoredFile(services, uploadFile(upload, name));
     return uploadReply({ name, mediaType: 'image/webp' }, bytes);
   },

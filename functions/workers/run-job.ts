@@ -1,4 +1,5 @@
 import type { Change, JobType, jobsWithWorkers } from '#shared/domain/change.ts';
+import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import { commit, commitSilently, withFreshState } from '#shared/log/commit.ts';
 import { settleMessage } from '#shared/log/send.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
@@ -65,12 +66,8 @@ async function finishStep(
 ): Promise<void> {
   const done = stepDoneWrite(job, step);
   if (!change) return commitSilently(services, [done]);
-  const { writes = [], message } = change;
-  const messageId = await commit(services, {
-    ...change,
-    writes: (position) => [...(typeof writes === 'function' ? writes(position) : writes), done],
-  });
-  if (message) await settleMessage(services, message, messageId);
+  const messageId = await commit(services, mergeChanges(change, { writes: [done] }));
+  if (change.message) await settleMessage(services, change.message, messageId);
 }
 
 /** EventBridge hands over one notice. */

@@ -1,12 +1,17 @@
+import type { Write } from '#shared/table/table.ts';
 import type { Change } from './change.ts';
 
-/** Both changes as one. At most one of them is a message. */
+/** Some changes as one. At most one of them is a message. */
 export function mergeChanges(...changes: Change[]): Change {
-  const writesAt = ({ writes = [] }: Change, position: number) =>
-    typeof writes === 'function' ? writes(position) : writes;
+  const message = changes.find((one) => one.message)?.message;
   return {
     writes: (position) => changes.flatMap((one) => writesAt(one, position)),
     events: changes.flatMap(({ events = [] }) => events),
     jobs: changes.flatMap(({ jobs = [] }) => jobs),
+    ...(message && { message }),
   };
 }
+
+/** The writes of a change that stands at a position of the log. */
+export const writesAt = ({ writes = [] }: Pick<Change, 'writes'>, position: number): Write[] =>
+  typeof writes === 'function' ? writes(position) : writes;

@@ -1,5 +1,6 @@
 import type { Change } from '#shared/domain/change.ts';
 import type { DeclaredError } from '#shared/domain/errors.ts';
+import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import type { Write } from '#shared/table/table.ts';
 import { commit, StaleState } from './commit.ts';
@@ -48,13 +49,9 @@ export async function commitOutcome(
   outcomeAt: (position: number) => Outcome,
 ): Promise<number> {
   if (!retry) return commit(services, change);
-  const { writes = [] } = change;
-  const writesAt = (position: number): Write[] => [
-    ...(typeof writes === 'function' ? writes(position) : writes),
-    retry.write(outcomeAt(position)),
-  ];
+  const keyed = mergeChanges(change, { writes: (position) => [retry.write(outcomeAt(position))] });
   try {
-    const position = await commit(services, { ...change, writes: writesAt });
+    const position = await commit(services, keyed);
     retry.written(outcomeAt(position));
     return position;
   } catch (failure) {

@@ -1,4 +1,5 @@
 import type { Change } from '#shared/domain/change.ts';
+import { writesAt } from '#shared/domain/merge-changes.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { type LogEntry, toItem, voidEntry } from '#shared/store/log-entry.ts';
@@ -70,11 +71,19 @@ export async function withFreshState<Result>(
   }
 }
 
+/** Does what nobody waits for: where somebody else was faster, whoever comes next looks again. */
+export async function unlessStale(act: () => Promise<unknown>): Promise<void> {
+  try {
+    await act();
+  } catch (failure) {
+    if (!(failure instanceof StaleState)) throw failure;
+  }
+}
+
 async function writeEntry(services: Services, entry: LogEntry, change: Change): Promise<'written' | 'taken'> {
   const { position, writeId, atMs } = entry;
   const put = { kind: 'put', item: toItem(entry), condition: { exists: false } } as const;
-  const writes = typeof change.writes === 'function' ? change.writes(position) : (change.writes ?? []);
-  const others = [...writes, ...jobWrites(change, position, atMs)];
+  const others = [...writesAt(change, position), ...jobWrites(change, position, atMs)];
   try {
     if (others.length === 0) await services.table.write(put);
     else

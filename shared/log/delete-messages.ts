@@ -11,7 +11,8 @@ import { rewritingWrite } from '#shared/store/rewriting.ts';
 import { conversationIndex, findNeighbour } from '#shared/store/topic-messages.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Table, Write } from '#shared/table/table.ts';
-import { hasParts, tombstoneWrite, unlessChanged } from './forget.ts';
+import { unlessChanged } from '#shared/table/unless-changed.ts';
+import { hasParts, tombstoneWrite } from './forget.ts';
 import { leaveChannel, leaveTopicWrites } from './topic-heads.ts';
 
 /** The change that deletes messages of one topic, as many as `takeBatch` gives. */

@@ -1,3 +1,4 @@
+import { writesAt } from '#shared/domain/merge-changes.ts';
 import { contentUpdate, withContent } from '#shared/domain/messages/edit-content.ts';
 import { KEPT_TEXTS } from '#shared/domain/messages/history.ts';
 import { isSameMentions } from '#shared/domain/messages/mentions.ts';
@@ -55,8 +56,7 @@ export async function editUploads(services: Services, message: Message, text: Ed
   const change = concernsUploads(message, text)
     ? await (await import('./uploads.ts')).renameUploads(services, uploadEditOf(message, text))
     : {};
-  const { writes = [], events = [] } = change;
-  return { events, writes: (position: number) => (typeof writes === 'function' ? writes(position) : writes) };
+  return { events: change.events ?? [], writes: (position: number) => writesAt(change, position) };
 }
 
 /** Keeps the text that a message has until a change at a position. */

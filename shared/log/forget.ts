@@ -7,7 +7,8 @@ import { listBeside } from '#shared/store/beside.ts';
 import { getDigest, storeDigest } from '#shared/store/digests.ts';
 import { EVENT_LIFE_SECONDS, messageIndexKeys } from '#shared/store/log-entry.ts';
 import { blockOf, keys, partitions } from '#shared/table/keys.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '#shared/table/table.ts';
+import type { Item, Table, Write } from '#shared/table/table.ts';
+import { unlessChanged } from '#shared/table/unless-changed.ts';
 import { headWrites } from './heads.ts';
 
 /**
@@ -38,15 +39,6 @@ export async function forgetHeads(table: Table, messages: Message[]): Promise<vo
     await unlessChanged(() =>
       table.write({ kind: 'delete', key: write.key, condition: { equals: { maxMessageId } } }),
     );
-  }
-}
-
-/** Does a conditional write that is not needed any more where its condition does not hold. */
-export async function unlessChanged(act: () => Promise<void>): Promise<void> {
-  try {
-    await act();
-  } catch (failure) {
-    if (!(failure instanceof ConditionFailed)) throw failure;
   }
 }
 

@@ -1,14 +1,13 @@
 import type { Services } from '#shared/runtime/services.ts';
-import { findFrontier, listFilled, readCounter } from '#shared/store/log.ts';
+import { findFrontier, listFilled, readCounter, STRONG_ENTRIES } from '#shared/store/log.ts';
 import type { Filled } from '#shared/store/log-entry.ts';
 import { keys } from '#shared/table/keys.ts';
-import { ConditionFailed, type Table } from '#shared/table/table.ts';
+import type { Table } from '#shared/table/table.ts';
+import { unlessChanged } from '#shared/table/unless-changed.ts';
 import { seal } from './read.ts';
 
 /** So many positions beyond the frontier are walked again by each reader before one of them moves it. */
 const FRONTIER_SLACK = 20;
-/** The newest entries may not have reached every replica. Older ones that have not either only make the head lower. */
-const STRONG_POSITIONS = 20;
 
 export interface Head {
   /** Every position up to here is filled, so nothing can appear below. */
@@ -26,7 +25,8 @@ export async function readHead(services: Services): Promise<Head> {
     findFrontier(services.table),
   ]);
   if (counter <= frontier) return { position: frontier, counter, tendedPosition };
-  const split = Math.max(frontier, counter - STRONG_POSITIONS);
+  // Older entries that no replica has yet only make the head lower.
+  const split = Math.max(frontier, counter - STRONG_ENTRIES);
   const [older, newest] = await Promise.all([
     listFilled(services.table, frontier + 1, split, { eventually: true }),
     listFilled(services.table, split + 1, counter),
@@ -68,14 +68,12 @@ export async function moveIndexed(table: Table, position: number, { isBack = fal
 }
 
 async function raise(table: Table, attribute: string, position: number): Promise<void> {
-  try {
-    await table.write({
+  await unlessChanged(() =>
+    table.write({
       kind: 'update',
       key: keys.frontier(),
       set: { [attribute]: position },
       condition: { belowOrAbsent: { [attribute]: position } },
-    });
-  } catch (failure) {
-    if (!(failure instanceof ConditionFailed)) throw failure;
-  }
+    }),
+  );
 }

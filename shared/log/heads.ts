@@ -8,7 +8,8 @@ import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findChannel } from '#shared/store/channels.ts';
 import { keys } from '#shared/table/keys.ts';
-import { ConditionFailed, type Table, type Write } from '#shared/table/table.ts';
+import type { Table, Write } from '#shared/table/table.ts';
+import { unlessChanged } from '#shared/table/unless-changed.ts';
 import { commit, commitSilently, StaleState } from './commit.ts';
 
 type Update = Extract<Write, { kind: 'update' }>;
@@ -37,13 +38,7 @@ export async function repairHeads(table: Table, messages: Message[]): Promise<vo
 }
 
 async function writeHeads(table: Table, writes: Update[]): Promise<void> {
-  await mapConcurrently(writes, async (write) => {
-    try {
-      await table.write(write);
-    } catch (failure) {
-      if (!(failure instanceof ConditionFailed)) throw failure;
-    }
-  });
+  await mapConcurrently(writes, (write) => unlessChanged(() => table.write(write)));
 }
 
 /** The writes that make a message the newest of its topic, or of its conversation for each participant. */

@@ -1,24 +1,20 @@
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { reach } from '#shared/domain/groups/graph.ts';
-import { isSystemGroup, systemGroups } from '#shared/domain/groups/group-setting.ts';
+import { isSystemGroup } from '#shared/domain/groups/group-setting.ts';
 import { systemGroupNames } from '#shared/domain/groups/permission-rules.ts';
-import { reachOfSystemGroup, systemGroupsOf } from '#shared/domain/groups/system-groups.ts';
 import { ChannelWildcardNotAllowed, TopicWildcardNotAllowed } from '#shared/domain/messages/errors.ts';
 import type { Mentions } from '#shared/domain/messages/mentions.ts';
 import { isPermitted } from '#shared/domain/permissions/permission.ts';
 import { permissions } from '#shared/domain/permissions/permissions.ts';
-import { asOf, type User } from '#shared/domain/users/user.ts';
+import type { User } from '#shared/domain/users/user.ts';
 import type { Rendered } from '#shared/markdown/environment.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
-import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { listDirectMemberIds } from '#shared/store/group-graph.ts';
-import { learnMemberships, listGroupsById, loadBelow } from '#shared/store/groups.ts';
+import { listEverybodyIn } from '#shared/store/group-members.ts';
+import { learnMemberships, listGroupsById } from '#shared/store/groups.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { listParticipantIds } from '#shared/store/participants.ts';
 import { keepRoster } from '#shared/store/rosters.ts';
-import { listUsers } from '#shared/store/users.ts';
 import type { Table } from '#shared/table/table.ts';
 import type { TextPlace } from './message-text.ts';
 
@@ -48,7 +44,7 @@ export async function findMentioned(
   const topic = mentionsTopic && place.kind === 'channel' ? place : undefined;
   if (mentionsChannel && place.kind === 'channel') await requireMayCallChannel(table, author, place.channel);
   const [memberIds, others] = await Promise.all([
-    listMentionedMembers(services, groupIds),
+    listEverybodyIn(table, groupIds, toSeconds(services.clock.nowMs())),
     topic ? listParticipantIds(services, { channelId: topic.channel.channelId, topic: topic.topic }) : [],
   ]);
   const participantIds = topic ? [...new Set([...others, author.userId])] : [];
@@ -74,7 +70,7 @@ export async function keepMentions(table: Table, mentioned: Mentioned): Promise<
 /** Nobody may mention the groups that every organization has. */
 async function requireMayMention(table: Table, author: User, groupIds: number[]): Promise<void> {
   const common = groupIds.find(isSystemGroup);
-  if (common !== undefined) throw new NotMentionable(systemGroupNames[common]);
+  if (common !== undefined) throw notMentionable(systemGroupNames[common]);
   const groups = await listGroupsById(table, groupIds);
   await learnMemberships(
     table,
@@ -84,14 +80,10 @@ async function requireMayMention(table: Table, author: User, groupIds: number[])
   const closed = groups.find(
     (group) => !isPermitted(author, permissions.mentionGroup, { group: group.groups }),
   );
-  if (closed) throw new NotMentionable(closed.name);
+  if (closed) throw notMentionable(closed.name);
 }
 
-class NotMentionable extends BadRequest {
-  constructor(name = '') {
-    super(`You are not allowed to mention user group '${name}'.`);
-  }
-}
+const notMentionable = (name = '') => new BadRequest(`You are not allowed to mention user group '${name}'.`);
 
 async function requireMayCallChannel(table: Table, author: User, channel: Channel): Promise<void> {
   if (channel.subscriberCount > MANY && !(await mayCallMany(table, author)))
@@ -102,22 +94,4 @@ async function mayCallMany(table: Table, author: User): Promise<boolean> {
   const { groups: organization } = await getOrganization(table);
   await learnMemberships(table, author, [organization.can_mention_many_users_group]);
   return isPermitted(author, permissions.mentionMany, { organization });
-}
-
-/** Everybody in the groups and in those below. Users are read only where groups of the organization are below. */
-async function listMentionedMembers({ table, clock }: Services, groupIds: number[]): Promise<number[]> {
-  const groups = await loadBelow(table, groupIds);
-  const reached = new Set(groupIds.flatMap((id) => [...reach(groups, id)]));
-  const made = [...reached].filter((id) => !isSystemGroup(id));
-  const direct = await mapConcurrently(made, (id) => listDirectMemberIds(table, id));
-  const common = new Set([...reached].filter(isSystemGroup).flatMap(reachOfSystemGroup));
-  common.delete(systemGroups.nobody);
-  if (common.size === 0) return [...new Set(direct.flatMap((ids) => [...ids]))];
-  const [users, { settings }] = await Promise.all([listUsers(table), getOrganization(table)]);
-  const nowSeconds = toSeconds(clock.nowMs());
-  const ofOrganization = users
-    .map((user) => asOf(user, nowSeconds))
-    .filter((user) => systemGroupsOf(user, settings.waiting_period_threshold).some((id) => common.has(id)))
-    .map(({ userId }) => userId);
-  return [...new Set([...direct.flatMap((ids) => [...ids]), ...ofOrganization])];
 }

@@ -11,7 +11,7 @@ import { listDigests } from '#shared/store/digests.ts';
 import { findPositionSince } from '#shared/store/messages.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
-import { commit, StaleState } from './commit.ts';
+import { commit, unlessStale } from './commit.ts';
 import { readTended } from './head.ts';
 
 /**
@@ -28,7 +28,8 @@ export async function countTraffic(services: Services): Promise<void> {
   for (const channel of await listChannels(table)) {
     const traffic = weeklyTraffic(channel, counts.get(channel.channelId) ?? 0, nowSeconds);
     const change = statisticsChange(channel, traffic, isActiveAt(channel, nowSeconds));
-    if (change) await commitUnlessStale(services, change);
+    // Who changes the channel at this moment does not have to wait for statistics: they come tomorrow.
+    if (change) await unlessStale(() => commit(services, change));
   }
   await table.write({ kind: 'update', key: keys.traffic(), set: { day: today } });
 }
@@ -69,13 +70,4 @@ function statisticsChange(channel: Channel, traffic: number | null, isActive: bo
       payload: { type: 'stream', op: 'update', stream_id: channelId, name, property, value },
     })),
   };
-}
-
-/** Who changes the channel at this moment does not have to wait for statistics: they come tomorrow. */
-async function commitUnlessStale(services: Services, change: Change): Promise<void> {
-  try {
-    await commit(services, change);
-  } catch (failure) {
-    if (!(failure instanceof StaleState)) throw failure;
-  }
 }

@@ -20,7 +20,7 @@ import { listSavedSnippets } from '#shared/store/saved-snippets.ts';
 import { listScheduledOf } from '#shared/store/scheduled-messages.ts';
 import { findUpload, listUnclaimed, listUploadsAt, readUploadSpace } from '#shared/store/uploads.ts';
 import type { Table } from '#shared/table/table.ts';
-import { commit, commitSilently, StaleState, withFreshState } from './commit.ts';
+import { commit, commitSilently, unlessStale, withFreshState } from './commit.ts';
 
 /** What a message makes of the files that it names: from now on they know of it. Without an id it is the one of the change. */
 export async function nameUploads(
@@ -45,7 +45,7 @@ export async function renameUploads(
   { messageId, before, after }: UploadEdit,
 ): Promise<Change> {
   const { table, clock } = services;
-  const added = after.filter((pathId) => !before.includes(pathId));
+  const added = without(after, before);
   const removed = await listUploadsNaming(table, without(before, after), messageId);
   return mergeChanges(
     await nameUploads(services, added, messageId),
@@ -121,13 +121,4 @@ async function isKept(table: Table, upload: Upload): Promise<boolean> {
   const snippets = await listSavedSnippets(table, ownerId);
   const pathId = pathIdOf(upload);
   return [...messages, ...reminders, ...drafts, ...snippets].some(({ content }) => content.includes(pathId));
-}
-
-/** Somebody was faster; the next run looks again. */
-async function unlessStale(act: () => Promise<void>): Promise<void> {
-  try {
-    await act();
-  } catch (failure) {
-    if (!(failure instanceof StaleState)) throw failure;
-  }
 }

@@ -1,5 +1,5 @@
 import { reach } from '#shared/domain/groups/graph.ts';
-import { isSystemGroup } from '#shared/domain/groups/group-setting.ts';
+import { isSystemGroup, systemGroups } from '#shared/domain/groups/group-setting.ts';
 import {
   directSubgroupsOfSystemGroup,
   reachOfSystemGroup,
@@ -11,7 +11,7 @@ import type { Table } from '#shared/table/table.ts';
 import { listDirectMemberIds } from './group-graph.ts';
 import { getMadeGroup, listDirectGroups, loadBelow } from './groups.ts';
 import { getOrganization } from './organization.ts';
-import { listUsersAmong } from './users.ts';
+import { listUsers, listUsersAmong } from './users.ts';
 
 export interface Depth {
   /** Without what groups below add. */
@@ -26,9 +26,7 @@ export async function listMemberIds(
   nowSeconds: number,
 ): Promise<number[]> {
   const reached = await listReached(table, groupId, depth);
-  const made = reached.filter((id) => !isSystemGroup(id));
-  const direct = await mapConcurrently(made, (id) => listDirectMemberIds(table, id));
-  const ids = new Set(direct.flatMap((userIds) => [...userIds]));
+  const ids = await listMembersOfMade(table, reached);
   const systemIds = reached.filter(isSystemGroup);
   const users = await listUsersAmong(table, systemIds.length > 0 ? undefined : [...ids]);
   const { settings } = await getOrganization(table);
@@ -40,6 +38,35 @@ export async function listMemberIds(
         systemGroupsOf(user, settings.waiting_period_threshold).some((id) => systemIds.includes(id)),
     )
     .map(({ userId }) => userId);
+}
+
+/**
+ * Everybody in some groups and in those below, whoever is deactivated among them. Users are read only where groups of the
+ * organization are below.
+ */
+export async function listEverybodyIn(
+  table: Table,
+  groupIds: number[],
+  nowSeconds: number,
+): Promise<number[]> {
+  const groups = await loadBelow(table, groupIds);
+  const reached = new Set(groupIds.flatMap((id) => [...reach(groups, id)]));
+  const ids = await listMembersOfMade(table, [...reached]);
+  const systemIds = new Set([...reached].filter(isSystemGroup).flatMap(reachOfSystemGroup));
+  systemIds.delete(systemGroups.nobody);
+  if (systemIds.size === 0) return [...ids];
+  const [users, { settings }] = await Promise.all([listUsers(table), getOrganization(table)]);
+  for (const user of users.map((one) => asOf(one, nowSeconds)))
+    if (systemGroupsOf(user, settings.waiting_period_threshold).some((id) => systemIds.has(id)))
+      ids.add(user.userId);
+  return [...ids];
+}
+
+/** The direct members of those among the groups that somebody made. */
+async function listMembersOfMade(table: Table, groupIds: number[]): Promise<Set<number>> {
+  const made = groupIds.filter((id) => !isSystemGroup(id));
+  const direct = await mapConcurrently(made, (id) => listDirectMemberIds(table, id));
+  return new Set(direct.flatMap((userIds) => [...userIds]));
 }
 
 /** The groups below a group, ascending by id. @throws BadRequest when there is no such group */

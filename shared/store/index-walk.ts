@@ -4,10 +4,9 @@ import { runsOf, type SearchIndex, type Segment, segmentsAlong } from '#shared/d
 import { type SearchTerm, TERMS_VERSION } from '#shared/domain/search/terms.ts';
 import type { Table } from '#shared/table/table.ts';
 import { changedMessageIds } from './changed-messages.ts';
-import { listEntries } from './log.ts';
-import type { LogEntry } from './log-entry.ts';
-import { listMessagesById } from './messages.ts';
+import { listEntries, listToEnd } from './log.ts';
 import type { Stretch, WalkedPage } from './partition-walk.ts';
+import { walkPicked } from './picked-walk.ts';
 import { findPostings, findSearchIndex } from './search-index.ts';
 
 /** The search index, and what the log gained since. */
@@ -21,13 +20,9 @@ export interface OpenIndex {
 
 /** Where the index is further behind it is not asked: as long as it is built anew. */
 const MAX_BEHIND = 20_000;
-/** The few newest entries are likely not to have reached every replica. */
-const STRONG_ENTRIES = 20;
 /** So much is looked up at once: little at first, since much is found soon. */
 const FIRST_LOOKUPS = 16;
 const MAX_LOOKUPS = 100;
-const MIN_PAGE = 10;
-const MAX_PAGE = 100;
 /** A message that is read on its own takes as much as so many in a row. */
 const COST_OF_ONE = 5;
 
@@ -36,22 +31,11 @@ export async function openIndex(table: Table, end: number): Promise<OpenIndex | 
   const index = await findSearchIndex(table, { eventually: true });
   if (!index || index.version !== TERMS_VERSION || end - index.indexed > MAX_BEHIND) return undefined;
   if (index.segments.length === 0) return undefined;
-  const entries = await listNewEntries(table, index.indexed + 1, end);
+  const entries = await listToEnd(listEntries, table, index.indexed + 1, end);
   const newer = entries.flatMap(({ position, message }) =>
     message ? [{ ...message, messageId: position }] : [],
   );
   return { index, newer, changedIds: changedMessageIds(entries) };
-}
-
-/** The entries of a range that ends near the end of the log, none of which a lagging replica keeps back. */
-async function listNewEntries(table: Table, from: number, to: number): Promise<LogEntry[]> {
-  const split = Math.max(from - 1, to - STRONG_ENTRIES);
-  const [older, newest] = await Promise.all([
-    listEntries(table, from, split, { eventually: true }),
-    listEntries(table, split + 1, to),
-  ]);
-  const isGapless = older.length > split - from;
-  return [...(isGapless ? older : await listEntries(table, from, split)), ...newest];
 }
 
 /**
@@ -75,20 +59,13 @@ export async function* walkIndex(
   };
   if (isBackwards && newer.length > 0) yield tail;
   const changed = new Set(open.changedIds);
-  for await (const ids of walkCandidates(table, open, terms, stretch)) {
-    while (ids.length > 0) {
-      const batch = ids.splice(0, Math.min(MAX_PAGE, Math.max(missing(), MIN_PAGE)));
-      const messages = await listMessagesById(table, batch, {
-        eventually: !batch.some((id) => changed.has(id)),
-      });
-      if (isBackwards) messages.reverse();
-      yield { messages, examined: COST_OF_ONE * batch.length, isSparse: true };
-    }
-  }
+  const picking = { isBackwards, costOfOne: COST_OF_ONE, changed };
+  for await (const ids of walkCandidates(table, open, terms, stretch))
+    yield* walkPicked(table, ids, picking, missing);
   if (!isBackwards && newer.length > 0) yield tail;
 }
 
-/** The ids that the index finds in a stretch, and those of changed messages, segment by segment in the order of the walk. */
+/** The ids that the index finds in a stretch, and those of changed messages: ascending, segment by segment in the order of the walk. */
 async function* walkCandidates(
   table: Table,
   { index, changedIds }: OpenIndex,
@@ -105,7 +82,7 @@ async function* walkCandidates(
       const matching = intersection(terms.map((_, n) => union(postings.map((ids) => ids[n] ?? []))));
       const changed = changedIds.filter((id) => segment.from <= id && id <= segment.to);
       const ids = union([matching, changed]).filter((id) => isWithin(id, stretch));
-      if (ids.length > 0) yield stretch.isBackwards ? ids.toReversed() : ids;
+      if (ids.length > 0) yield ids;
     }
   }
 }

@@ -3,8 +3,8 @@ import type { MessageFacts } from '#shared/domain/messages/message.ts';
 import { blockOf, firstOfBlock, lastOfBlock } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
 import { listDigests } from './digests.ts';
-import { listMessagesById } from './messages.ts';
-import { parts, type Stretch, type WalkedPage, walkPartitions } from './partition-walk.ts';
+import { behind, parts, type Stretch, type WalkedPage, walkPartitions } from './partition-walk.ts';
+import { walkPicked } from './picked-walk.ts';
 
 /** What tells by the place of a message that a search does not find it. */
 export interface Sieve {
@@ -20,8 +20,6 @@ const BEFORE_DIGESTS = 200;
 const COST_OF_ONE = 10;
 const COST_OF_DIGEST = 25;
 const MAX_BLOCKS = 16;
-const MIN_PAGE = 10;
-const MAX_PAGE = 100;
 
 /** The messages of the log along a stretch: all for some way, and from then on those that a sieve keeps. */
 export async function* walkLog(
@@ -46,10 +44,6 @@ export async function* walkLog(
     left = behind(left, part.isBackwards ? part.from : part.to);
   }
 }
-
-/** What is left of a stretch behind a position. */
-const behind = (stretch: Stretch, reached: number): Stretch =>
-  stretch.isBackwards ? { ...stretch, to: reached - 1 } : { ...stretch, from: reached + 1 };
 
 /** The beginning of a stretch that lies in so many blocks of the log. */
 function partOf(stretch: Stretch, blocks: number): Stretch {
@@ -95,12 +89,6 @@ async function* readKept(
   missing: () => number,
 ): AsyncGenerator<WalkedPage> {
   const ids = kept.map(({ messageId }) => messageId);
-  if (isBackwards) ids.reverse();
-  while (ids.length > 0) {
-    const batch = ids.splice(0, Math.min(MAX_PAGE, Math.max(missing(), MIN_PAGE)));
-    const messages = await listMessagesById(table, batch);
-    if (isBackwards) messages.reverse();
-    yield { messages, examined: COST_OF_ONE * batch.length, isSparse: true, reached: batch.at(-1) ?? to };
-  }
+  yield* walkPicked(table, ids, { isBackwards, costOfOne: COST_OF_ONE }, missing);
   yield { messages: [], examined: COST_OF_DIGEST, isSparse: true, reached: isBackwards ? from : to };
 }

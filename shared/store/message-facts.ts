@@ -4,12 +4,9 @@ import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import { blockOf } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
 import { listDigests } from './digests.ts';
-import { listLogged } from './log.ts';
-import type { Logged } from './log-entry.ts';
+import { listLogged, listToEnd } from './log.ts';
 import { isMessageId, listMessagesById } from './messages.ts';
 
-/** The few newest entries are likely not to have reached every replica. */
-const STRONG_ENTRIES = 20;
 /** From so many messages of a block on, its digest costs less than the messages. */
 const WORTH_A_DIGEST = 5;
 
@@ -26,12 +23,10 @@ export async function listFacts(
   if (after >= upTo) return [];
   const digests = await listDigests(table, after + 1, upTo, { consistent });
   const digested = Math.min(upTo, Math.max(after, endOf(digests)));
-  const split = Math.max(digested, upTo - STRONG_ENTRIES);
-  const [older, newest] = await Promise.all([
-    consistent ? listLogged(table, digested + 1, split) : listGapless(table, digested + 1, split),
-    listLogged(table, split + 1, upTo),
-  ]);
-  const logged = [...older, ...newest].flatMap(({ position, message }) =>
+  const newer = consistent
+    ? await listLogged(table, digested + 1, upTo)
+    : await listToEnd(listLogged, table, digested + 1, upTo);
+  const logged = newer.flatMap(({ position, message }) =>
     message ? [{ ...message, messageId: position }] : [],
   );
   return [
@@ -44,12 +39,6 @@ export async function listFacts(
 function endOf(digests: Digest[]): number {
   const end = digests.findIndex(({ to }, index) => to < (digests[index + 1]?.after ?? Infinity));
   return digests[end]?.to ?? 0;
-}
-
-/** The entries of a range without holes. Where one is missing, the replica that was read lags behind. */
-async function listGapless(table: Table, from: number, to: number): Promise<Logged[]> {
-  const entries = await listLogged(table, from, to, { eventually: true });
-  return entries.length > to - from ? entries : listLogged(table, from, to);
 }
 
 /** The messages with these ids that exist, ascending: out of digests where many are close together. */

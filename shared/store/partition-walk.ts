@@ -21,6 +21,10 @@ export interface Stretch {
   isBackwards: boolean;
 }
 
+/** What is left of a stretch behind a position. */
+export const behind = (stretch: Stretch, reached: number): Stretch =>
+  stretch.isBackwards ? { ...stretch, to: reached - 1 } : { ...stretch, from: reached + 1 };
+
 /** Messages in the order of the walk, and how many items were read for them. */
 export interface WalkedPage {
   messages: Message[];

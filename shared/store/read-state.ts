@@ -14,7 +14,8 @@ import {
   partitions,
   prefixes,
 } from '#shared/table/keys.ts';
-import { ConditionFailed, type Item, type Table } from '#shared/table/table.ts';
+import type { Item, Table } from '#shared/table/table.ts';
+import { unlessChanged } from '#shared/table/unless-changed.ts';
 
 const numbersOf = (item: Item | undefined, attribute: string): Set<number> =>
   (item?.[attribute] as Set<number> | undefined) ?? new Set();
@@ -156,14 +157,12 @@ export function toMarkedIds(items: Item[]): { readThrough: number; read: number[
 
 /** Moves the floor over messages that are read anyway, so that nobody looks at them again. */
 export async function raiseFloor(table: Table, userId: number, floor: number): Promise<void> {
-  try {
-    await table.write({
+  await unlessChanged(() =>
+    table.write({
       kind: 'update',
       key: keys.readState(userId),
       set: { floor },
       condition: { belowOrAbsent: { floor } },
-    });
-  } catch (failure) {
-    if (!(failure instanceof ConditionFailed)) throw failure;
-  }
+    }),
+  );
 }

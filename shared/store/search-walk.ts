@@ -5,7 +5,7 @@ import { openIndex, walkIndex } from './index-walk.ts';
 import type { Sieve } from './log-walk.ts';
 import type { Tail } from './message-tail.ts';
 import { walkSource } from './message-walk.ts';
-import type { Stretch, WalkedPage } from './partition-walk.ts';
+import { behind, type Stretch, type WalkedPage } from './partition-walk.ts';
 import { RunGone } from './search-index.ts';
 
 /** Where a search looks for messages. */
@@ -56,7 +56,7 @@ async function* walkOlder(
     if (page.done) return;
     yield page.value;
     examined += page.value.examined;
-    left = behind(left, page.value);
+    left = after(left, page.value);
   }
   if (left.from > left.to) return;
   const open = await openIndex(table, end);
@@ -65,7 +65,7 @@ async function* walkOlder(
   try {
     for await (const page of walkIndex(table, open, terms, left, missing)) {
       yield page;
-      left = behind(left, page);
+      left = after(left, page);
     }
   } catch (failure) {
     if (!(failure instanceof RunGone)) throw failure;
@@ -74,8 +74,7 @@ async function* walkOlder(
 }
 
 /** What is left of a stretch after a page. */
-function behind(stretch: Stretch, { messages, reached }: WalkedPage): Stretch {
+function after(stretch: Stretch, { messages, reached }: WalkedPage): Stretch {
   const last = reached ?? messages.at(-1)?.messageId;
-  if (last === undefined) return stretch;
-  return stretch.isBackwards ? { ...stretch, to: last - 1 } : { ...stretch, from: last + 1 };
+  return last === undefined ? stretch : behind(stretch, last);
 }

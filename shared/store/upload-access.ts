@@ -1,5 +1,5 @@
 import { NotFound, Unauthorized } from '#shared/domain/errors.ts';
-import type { Upload } from '#shared/domain/uploads/upload.ts';
+import { FILE_GONE, type Upload } from '#shared/domain/uploads/upload.ts';
 import { spectator, type User } from '#shared/domain/users/user.ts';
 import type { Table } from '#shared/table/table.ts';
 import { requireSpectatorAccess } from './spectators.ts';
@@ -14,5 +14,5 @@ export async function getUploadFor(table: Table, caller: User | undefined, pathI
   const [upload] = await listReadableUploads(table, caller ?? { ...spectator }, [pathId]);
   if (upload) return upload;
   if (!caller) throw new Unauthorized();
-  throw new NotFound('This file does not exist or has been deleted.');
+  throw new NotFound(FILE_GONE);
 }

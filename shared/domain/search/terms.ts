@@ -35,8 +35,7 @@ export function termsOf(message: Message): Set<SearchTerm> {
   const terms = new Set(placeTerms(message));
   terms.add(senderTerm(message.senderId));
   for (const operand of hasOperands) if (has(message, operand)) terms.add(thingTerm(operand));
-  for (const [, userId] of message.html.matchAll(/<span class="user-mention" data-user-id="(\d+)">/g))
-    terms.add(mentionTerm(Number(userId)));
+  for (const userId of message.mentions?.userIds ?? []) terms.add(mentionTerm(userId));
   addTextTerms(terms, textOfHtml(message.html));
   if (message.kind === 'channel') addTextTerms(terms, message.topic);
   return terms;

@@ -1,5 +1,6 @@
 import type { Change } from '#shared/domain/change.ts';
 import { channelAudience, ofArchived } from '#shared/domain/channels/audience.ts';
+import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import type { Target } from './batches.ts';
@@ -70,13 +71,5 @@ export function resumeChange(principal: Principal, targets: Target[]): Change | 
   const { userId } = principal.user;
   const joinings = listJoinings(userId, [principal], targets);
   const [resumed] = subscribeChanges(targets, joinings);
-  if (!resumed) return undefined;
-  const { writes = [] } = resumed.change;
-  return {
-    ...resumed.change,
-    writes: (position) => [
-      ...(typeof writes === 'function' ? writes(position) : writes),
-      activityCheck(userId, true),
-    ],
-  };
+  return resumed && mergeChanges(resumed.change, { writes: [activityCheck(userId, true)] });
 }

@@ -34,6 +34,9 @@ export const UNCLAIMED_LIFE_SECONDS = 5 * 7 * 24 * 3600;
 /** There is one organization; in addresses of files it has the number that it has in the protocol's examples. */
 export const REALM_ID = '2';
 
+/** What is told of a file that is not there, or not for whoever asks. */
+export const FILE_GONE = 'This file does not exist or has been deleted.';
+
 const PATH_ID = /^2\/(\d{1,10})-(\d{1,10})\/[0-9a-f-]{36}\/[\w.-]{1,100}$/;
 
 /** The path of a file below `/user_uploads/`. */

@@ -60,7 +60,7 @@ describe('a message that begins with /poll or /todo', () => {
     expect(await widgetOf(bo, await post(content))).toBeUndefined();
   });
 
-  test('is one in its event, in lists and alone, and its text is shown as any other', async () => {
+  test('is one in its event, in lists and alone, and its text is shown like that of others', async () => {
     const queue = await bo.register({ event_types: ['message'] });
     const content = '/poll Where?\nRome';
     const messageId = await post(content);
