@@ -27,14 +27,15 @@ export const createDrafts = endpoint({
   uses: { table: 'write' },
   async handle(params, { services, caller, retry }) {
     const { table, clock } = services;
+    const { userId } = caller;
     requireFewDrafts(params.drafts.length);
+    // Read before the setting: it changes whenever drafts cease to be kept, so that none comes into being from then on.
+    const own = { userId, allowance: await getAllowance(table, keys.draftAllowance(userId)) };
     await requireDraftsKept(table, caller);
     if (params.drafts.length === 0) return { ids: [] };
     const addresses = await loadDraftAddresses(table, caller, params.drafts);
     const nowSeconds = toSeconds(clock.nowMs());
     const texts = params.drafts.map((given) => readDraft(given, addresses, nowSeconds));
-    const { userId } = caller;
-    const own = { userId, allowance: await getAllowance(table, keys.draftAllowance(userId)) };
     // The room is looked at before numbers are taken.
     newDraftsChange(own, texts, 0);
     const lastId = await table.increment(keys.counter('draft'), 'id', texts.length);

@@ -136,6 +136,7 @@ describe('a message to a channel', () => {
   test('is shown where the user wants this channel, and not where they want all but this', async () => {
     await wantChannel('push_notifications', true);
     await say('first');
+    await service.settle();
     await settings(ada, { enable_stream_push_notifications: true });
     await wantChannel('push_notifications', false);
     await say('second');

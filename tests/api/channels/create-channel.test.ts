@@ -131,6 +131,7 @@ describe('creating a channel', () => {
     expectRefusal(retained, 'Must be an organization owner', { code: 'UNAUTHORIZED_PRINCIPAL' });
     const known = await createPeople(service, 500);
     const half = known.flatMap((userId) => [userId, userId + 1_000_000]);
+    await service.settle();
     const writes = service.meter.write;
     expectRefusal(await create(ada, { name, subscribers: half }), 'No such user');
     expect(service.meter.write - writes).toBeLessThanOrEqual(1);

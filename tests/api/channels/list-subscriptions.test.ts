@@ -119,6 +119,7 @@ describe('include_subscribers', () => {
     const whole = await subscriptionOf(ada, name, { include_subscribers: true });
     expect(whole.subscribers).toHaveLength(265);
     await reader.register({ fetch_event_types: ['message'] });
+    await service.settle();
     service.meter.reset();
     await reader.register({ fetch_event_types: ['message'] });
     expect(service.meter.write).toBe(1);

@@ -115,6 +115,7 @@ describe('a thousand principals, half of them unknown', () => {
     const known = await createPeople(service, 500);
     const name = newName();
     const channelId = await ada.subscribe(name);
+    await service.settle();
     const queue = await ada.register({ event_types: ['stream', 'subscription'] });
     const principals = known.flatMap((userId) => [userId, userId + 1_000_000]);
     for (const subscriptions of [[{ name }], [{ name: newName() }]])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { partitions } from '#shared/table/keys.ts';
+import { keys, partitions } from '#shared/table/keys.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -118,6 +118,28 @@ describe('who does not synchronize drafts', () => {
     const cy = await createUser(service, 'Cy');
     expectRefusal(await cy.get('/drafts'), 'User has disabled synchronizing drafts.');
     await service.owner.patch('/realm/user_settings_defaults', { enable_drafts_synchronization: true });
+  });
+
+  test('gets no draft whose creation began before', async () => {
+    const cy = await createUser(service, 'Cy');
+    const { table } = service.services;
+    const { sk } = keys.draftAllowance(cy.userId);
+    const queue = await cy.listen();
+    const find = table.find;
+    table.find = async (key, options) => {
+      if (key.sk === sk) {
+        table.find = find;
+        await synchronize(cy, false);
+      }
+      return find.call(table, key, options);
+    };
+    expectRefusal(
+      await cy.post('/drafts', { drafts: [unaddressed] }),
+      'User has disabled synchronizing drafts.',
+    );
+    await service.settle();
+    expect((await queue.drain()).map(({ type }) => type)).toEqual(['user_settings']);
+    expect(await storedDrafts(cy)).toHaveLength(1);
   });
 
   test('while drafts are created at once is told of none that are left', async () => {

@@ -38,6 +38,7 @@ async function confirm(key: string, email = newAddress()): Promise<{ key: string
 describe('by a link for many people', () => {
   test('anybody joins whose address got the mail, with what the link promises', async () => {
     const key = await makeKey({ invite_as: roles.guest, stream_ids: [channelId] });
+    await service.settle();
     const before = (await messagesTo(owner)).length;
     for (let n = 0; n < 2; n++) {
       const confirmed = await confirm(key);

@@ -42,6 +42,7 @@ describe('what is found', () => {
     await reader.subscribe(name);
     const during = await send(ada, name, 'a', 'during');
     await reader.delete('/users/me/subscriptions', { subscriptions: [name] });
+    await service.settle();
     await send(ada, name, 'a', 'between');
     await reader.subscribe(name);
     const after = await send(ada, name, 'a', 'after');
@@ -97,6 +98,7 @@ describe('what is found', () => {
 
   test('includes a message as soon as it was sent', async () => {
     const { name, channelId } = await newChannel(ada, bo);
+    await service.settle();
     for (let n = 0; n < 20; n++) {
       const id = await send(bo, name, 'at once');
       const last = { anchor: 'newest', num_before: 1, num_after: 0 };

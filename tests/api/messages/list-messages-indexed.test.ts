@@ -65,6 +65,7 @@ beforeAll(async () => {
   await ada.patch(`/messages/${ids.late}`, { content: 'a late walrus' });
   await ada.patch(`/messages/${ids.moved}`, { topic: 'About a walrus' });
   await ada.delete(`/messages/${ids.gone}`);
+  await service.settle();
 });
 
 afterAll(() => service.stop());

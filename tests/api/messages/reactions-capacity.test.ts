@@ -46,6 +46,7 @@ async function reactAsCrowd(channelId: number, messageId: number, size: number):
 describe('the capacity that reactions take', () => {
   test('is the same for each, and a little more for the first to a message', async () => {
     const { channelId } = await newChannel(ada, bo);
+    await service.settle();
     const messageId = await ada.send(channelId, 'budget', text);
     expect(await measure(() => expectReact(ada, messageId))).toEqual({ read: 4, write: 9 });
     expect(await measure(() => expectReact(bo, messageId))).toEqual({ read: 6, write: 5 });
@@ -62,6 +63,7 @@ describe('the capacity that reactions take', () => {
     ['to every message, from one person', 1, 1],
   ])('in a page of 100 messages is that of its bytes: reactions %s', async (_which, every, reactors) => {
     const { name, channelId } = await newChannel(ada, bo);
+    await service.settle();
     for (let n = 0; n < 110; n++) {
       const messageId = await ada.send(channelId, 'budget', text);
       if (n % every > 0) continue;
@@ -87,6 +89,7 @@ describe('the capacity that reactions take', () => {
 
   test('of a message with 10 000 reactions is 25 units at most, and all of them are shown', async () => {
     const { name, channelId } = await newChannel(ada, bo);
+    await service.settle();
     const messageId = await ada.send(channelId, 'budget', text);
     await expectReact(bo, messageId);
     await reactAsCrowd(channelId, messageId, 10_000);
@@ -103,6 +106,7 @@ describe('the capacity that reactions take', () => {
 describe('many people at once', () => {
   test('can react to one message, each of them once', async () => {
     const { name, channelId } = await newChannel(ada, bo);
+    await service.settle();
     const people = await createUsers(service, ...Array.from({ length: 40 }, () => 'Crowd'));
     const principals = people.map(({ userId }) => userId);
     await ada.post('/users/me/subscriptions', { subscriptions: [{ name }], principals });

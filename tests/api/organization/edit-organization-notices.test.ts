@@ -22,6 +22,7 @@ const contents = async (narrow: unknown[]): Promise<string[]> => {
 
 test('a channel for sign-ups hears of everybody who joins from then on', async () => {
   await service.createUser('Early');
+  await service.settle();
   const channelId = await service.owner.subscribe('front desk');
   await service.owner.patch('/realm', { signup_announcements_stream_id: channelId });
   const late = await service.createUser('Late');

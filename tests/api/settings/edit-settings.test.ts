@@ -3,6 +3,7 @@ import { roles } from '#shared/domain/users/user.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { CHOICES, settingCases } from './setting-values.ts';
 
@@ -153,7 +154,7 @@ describe('changing settings', () => {
   });
 
   test('of the consent to exports is told to administrators', async () => {
-    const administrator = await service.createUser('Administrator', roles.administrator);
+    const administrator = await createUser(service, 'Administrator', roles.administrator);
     const queues = [await administrator.register(), await guest.register()];
     await edit(member, { allow_private_data_export: true });
     const [told, others] = await Promise.all(queues.map((queue) => queue.drain()));

@@ -167,6 +167,7 @@ describe('editing a message', () => {
       propagate_mode: 'change_all',
     });
     expect(status, JSON.stringify(body)).toBe(200);
+    await service.settle();
     expect(await idsOf(after)).toEqual([messageId]);
     expect(await idsOf(before)).toEqual([messageId + 1]);
   });
