@@ -119,8 +119,10 @@ describe('what may no longer be sent', () => {
     await service.deactivate(bo);
     const queue = await ada.register();
     service.advance(AHEAD * 1000);
-    for (const id of ids) await deliver(ada, id);
-    await service.settle();
+    for (const id of ids) {
+      await deliver(ada, id);
+      await service.settle();
+    }
     const reasons = (await drainMessages(queue)).map(({ content }) => content);
     expect(reasons).toEqual([
       expect.stringContaining(`Not authorized to send to channel '${room.name}'`),
