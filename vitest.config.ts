@@ -8,9 +8,8 @@ export default defineConfig({
     globalSetup: ['tests/harness/engine-setup.ts'],
     setupFiles: ['tests/harness/leaves-nothing.ts'],
     restoreMocks: true,
-    // A worker loads the product once for all of its files. Now and then it waits, for the engine or for time to pass:
-    // half as many workers more than cores have something to do meanwhile.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // A worker loads the product once for all of its files, and keeps a core busy together with its DynamoDB.
+    maxWorkers: availableParallelism(),
     sequence: { sequencer: LongestFirst },
     isolate: false,
     testTimeout: 60_000,

@@ -1,20 +1,26 @@
 import type { TestProject } from 'vitest/node';
-import { startEngine } from '#infra/local/engine.ts';
+import { type Engine, startEngine } from '#infra/local/engine.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    dynamodbEndpoint: string;
+    /** One for each worker. */
+    dynamodbEndpoints: string[];
   }
 }
 
-/** One embedded DynamoDB for the whole run, or the one that DYNAMODB_ENDPOINT names; every service has its own table. */
+/**
+ * An embedded DynamoDB for each worker, or the one that DYNAMODB_ENDPOINT names; every service has its own table. One
+ * for all would answer them one after the other.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.DYNAMODB_ENDPOINT;
-  if (given) {
-    project.provide('dynamodbEndpoint', given);
-    return async () => {};
-  }
-  const engine = await startEngine({});
-  project.provide('dynamodbEndpoint', engine.endpoint);
-  return () => engine.stop();
+  const engines: Engine[] = given
+    ? []
+    : await Promise.all(
+        Array.from({ length: Number(project.vitest.config.maxWorkers) }, () => startEngine()),
+      );
+  project.provide('dynamodbEndpoints', given ? [given] : engines.map(({ endpoint }) => endpoint));
+  return async () => {
+    await Promise.all(engines.map((engine) => engine.stop()));
+  };
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { inject } from 'vitest';
 import { type Service, type ServiceOptions, startService } from '#infra/local/start.ts';
 import { deriveApiKey } from '#shared/api/api-key.ts';
 import { type Role, roles } from '#shared/domain/users/user.ts';
 import type { Config } from '#shared/runtime/config.ts';
 import { findAccount, getUser } from '#shared/store/users.ts';
 import { keys } from '#shared/table/keys.ts';
+import { engineEndpoint } from '#tests/harness/engine-endpoint.ts';
 import { Client, type Params } from './client.ts';
 
 /** No test gets there that does not mean to. */
@@ -134,7 +134,7 @@ export async function startTestService(
   const meter = new Meter();
   const service = await startService({
     port: 0,
-    dynamodbEndpoint: inject('dynamodbEndpoint'),
+    dynamodbEndpoint: engineEndpoint(),
     tableName: `test-${randomUUID()}`,
     secret: randomUUID(),
     ownerPassword: PASSWORD,

@@ -1,12 +1,13 @@
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readOptions } from '#infra/local/options.ts';
 import { startService } from '#infra/local/start.ts';
 import { findAccount } from '#shared/store/users.ts';
+import { engineEndpoint } from '#tests/harness/engine-endpoint.ts';
 
 /** Whether the owner of a service that was started so may change addresses. */
 async function mayChangeEmails(tableName: string, environment: NodeJS.ProcessEnv): Promise<boolean> {
   const { ownerMayChangeEmails } = readOptions(environment);
-  const dynamodbEndpoint = inject('dynamodbEndpoint');
+  const dynamodbEndpoint = engineEndpoint();
   const options = { port: 0, dynamodbEndpoint, tableName, secret: 'x', ownerMayChangeEmails };
   const { services, owner, stop } = await startService(options);
   const account = await findAccount(services.table, owner.email);

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { startService } from '#infra/local/start.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import type { Params, Reply } from '#tests/harness/client.ts';
+import { engineEndpoint } from '#tests/harness/engine-endpoint.ts';
 import { Meter, noRequestLimits, PASSWORD, TestService } from '#tests/harness/service.ts';
 import { answersJson, encodeAll, pathParametersOf, successOf, toBody, toWire } from './requests.ts';
 import { samples } from './samples.ts';
@@ -26,7 +27,7 @@ let dump: TableDump;
 beforeAll(async () => {
   const meter = new Meter();
   const tableName = `test-${randomUUID()}`;
-  const dynamodbEndpoint = inject('dynamodbEndpoint');
+  const dynamodbEndpoint = engineEndpoint();
   const started = await startService({
     port: 0,
     dynamodbEndpoint,

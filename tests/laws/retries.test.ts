@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import type { HttpReply } from '#shared/api/http.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import type { Params } from '#tests/harness/client.ts';
+import { engineEndpoint } from '#tests/harness/engine-endpoint.ts';
 import { diesAfter, keepsAnswer } from '#tests/harness/mortal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { toGatewayEvent } from './requests.ts';
@@ -82,7 +83,7 @@ describe('a request with a key', () => {
   beforeAll(async () => {
     const tableName = `test-${randomUUID()}`;
     service = await startTestService({}, { tableName });
-    dump = new TableDump(inject('dynamodbEndpoint'), tableName);
+    dump = new TableDump(engineEndpoint(), tableName);
     world = await createWorld(service);
   });
   beforeEach(() => {

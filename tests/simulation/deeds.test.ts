@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { eventTypes } from '#shared/events/catalogue.ts';
+import { engineEndpoint } from '#tests/harness/engine-endpoint.ts';
 import { deeds, doneByListeners, writingOperations } from './deeds/catalogue.ts';
 import { type DeedReport, runDeeds } from './run-deeds.ts';
 
@@ -13,7 +14,7 @@ const PATIENCE = { timeout: 240_000 };
 const MAX_LACKING = 5;
 
 const reports: DeedReport[] = [];
-const run = (seed: number) => runDeeds({ endpoint: inject('dynamodbEndpoint'), seed });
+const run = (seed: number) => runDeeds({ endpoint: engineEndpoint(), seed });
 
 beforeAll(() => {
   console.log(`Fresh seed of the simulation with deeds: ${FRESH_SEED}`);

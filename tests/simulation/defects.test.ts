@@ -1,4 +1,5 @@
-import { afterAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { engineEndpoint } from '#tests/harness/engine-endpoint.ts';
 import { defects } from './defects.ts';
 import { runSimulation } from './run.ts';
 
@@ -20,7 +21,7 @@ afterAll(() => {
 describe.concurrent('the simulation notices', () => {
   test.for(defects)('that $name', PATIENCE, async ({ defect }) => {
     for (const seed of SEEDS) {
-      const options = { endpoint: inject('dynamodbEndpoint'), people: PEOPLE };
+      const options = { endpoint: engineEndpoint(), people: PEOPLE };
       const { violations } = await runSimulation({ ...options, defect, seed });
       if (violations.length > 0) return;
     }

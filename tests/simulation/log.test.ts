@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { engineEndpoint } from '#tests/harness/engine-endpoint.ts';
 import { type Report, type RunOptions, runSimulation } from './run.ts';
 
 type Run = Omit<RunOptions, 'endpoint'>;
@@ -11,8 +12,7 @@ const FRESH: Run[] = [{ seed: Math.floor(Math.random() * 2 ** 31) }];
 /** Several runs share the machine with other tests. */
 const PATIENCE = { timeout: 180_000 };
 
-const run = (options: Run): Promise<Report> =>
-  runSimulation({ endpoint: inject('dynamodbEndpoint'), ...options });
+const run = (options: Run): Promise<Report> => runSimulation({ endpoint: engineEndpoint(), ...options });
 
 beforeAll(() => {
   console.log(`Fresh seeds of the simulation: ${FRESH.map(({ seed }) => seed).join(', ')}`);

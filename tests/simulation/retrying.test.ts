@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Table, Write } from '#shared/table/table.ts';
+import { engineEndpoint } from '#tests/harness/engine-endpoint.ts';
 import { runRetrying } from './retriers.ts';
 
 const FIXED_SEEDS = [1, 2, 3];
@@ -53,7 +54,7 @@ const keepsBlindly = (table: Table): Table => ({
 
 describe.concurrent('what is asked for under one key happens once, and is answered', () => {
   test.for([...FIXED_SEEDS, FRESH_SEED])('seed %i', PATIENCE, async (seed) => {
-    const { violations, attempts } = await runRetrying({ endpoint: inject('dynamodbEndpoint'), seed });
+    const { violations, attempts } = await runRetrying({ endpoint: engineEndpoint(), seed });
     expect(violations, `The simulation with retries and seed ${seed}`).toEqual([]);
     expect(attempts).toBeGreaterThan(15);
   });
@@ -63,7 +64,7 @@ describe('a service would be found out', () => {
   const SEEDS = [1, 2, 3, 4];
   const findsOut = async (defect: (table: Table) => Table): Promise<boolean> => {
     for (const seed of SEEDS) {
-      const run = { endpoint: inject('dynamodbEndpoint'), seed, defect };
+      const run = { endpoint: engineEndpoint(), seed, defect };
       const { violations } = await runRetrying(run);
       if (violations.length > 0) return true;
     }

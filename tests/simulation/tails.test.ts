@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type LogEntry, toCopy, toEntry } from '#shared/store/log-entry.ts';
 import type { Table, Write } from '#shared/table/table.ts';
+import { engineEndpoint } from '#tests/harness/engine-endpoint.ts';
 import { runSimulation } from './run.ts';
 
 const ALL_ALIKE = [3];
@@ -12,7 +13,7 @@ const FRESH_SEED = Math.floor(Math.random() * 2 ** 31);
 const PATIENCE = { timeout: 180_000 };
 
 const run = (seed: number, tailCopies: number[], defect?: (table: Table) => Table) =>
-  runSimulation({ endpoint: inject('dynamodbEndpoint'), seed, tailCopies, ...(defect && { defect }) });
+  runSimulation({ endpoint: engineEndpoint(), seed, tailCopies, ...(defect && { defect }) });
 
 beforeAll(() => {
   console.log(`Fresh seed of the simulation with copies of the tail: ${FRESH_SEED}`);

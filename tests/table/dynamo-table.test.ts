@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createTable } from '#infra/local/create-table.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { keys, partitions, positionSortKey } from '#shared/table/keys.ts';
 import { ConditionFailed, type Item, TransactionCanceled, type Write } from '#shared/table/table.ts';
+import { engineEndpoint } from '#tests/harness/engine-endpoint.ts';
 
 let used = { read: 0, write: 0 };
 let table: DynamoTable;
 
 beforeAll(async () => {
-  const endpoint = inject('dynamodbEndpoint');
+  const endpoint = engineEndpoint();
   const tableName = `table-${randomUUID()}`;
   await createTable({ endpoint, tableName });
   const meter = ({ read, write }: { read: number; write: number }): void => {

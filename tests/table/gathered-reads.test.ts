@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { gatherReads } from '#shared/table/gathered-reads.ts';
 import { keys, partitions, prefixes } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
+import { engineEndpoint } from '#tests/harness/engine-endpoint.ts';
 
 const USER = 7;
 const partition = partitions.user(USER);
@@ -14,7 +15,7 @@ let plain: DynamoTable;
 let gathered: Table;
 let used = { read: 0, calls: 0 };
 beforeAll(async () => {
-  const endpoint = inject('dynamodbEndpoint');
+  const endpoint = engineEndpoint();
   const tableName = `gathered-${randomUUID()}`;
   await createTable({ endpoint, tableName });
   plain = new DynamoTable({
