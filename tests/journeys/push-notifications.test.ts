@@ -206,7 +206,7 @@ describe('a device', () => {
 
   test('whose token is dead is forgotten, and its client learns it', async () => {
     relay.deadTokenIds.push(phone.tokenId);
-    const queue = await ada.register({ event_types: ['device'] });
+    const queue = await ada.listen({ event_types: ['device'] });
     await bo.sendDirect([ada.userId], 'first');
     await service.settle();
     expect(await queue.drain()).toMatchObject([

@@ -63,7 +63,7 @@ describe('somebody who is not away', () => {
 
   test('is whoever reported that, and nobody else: neither who only registers nor who hides', async () => {
     await quietWhileHere();
-    await ada.register();
+    await ada.listen();
     await bo.sendDirect([ada.userId], 'never reported');
     await service.settle();
     await ping(ada);

@@ -137,7 +137,7 @@ describe('the worker that notifies devices', () => {
 
   test('drops a device whose key cannot be read any more', async () => {
     const { secret } = service.services;
-    const queue = await ada.register({ event_types: ['device'] });
+    const queue = await ada.listen({ event_types: ['device'] });
     loseHints();
     await bo.sendDirect([ada.userId], 'one');
     await notifyDevices({ ...service.services, secret: async () => `not ${await secret()}` });

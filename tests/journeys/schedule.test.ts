@@ -15,7 +15,7 @@ const nowSeconds = () => Math.floor(service.services.clock.nowMs() / 1000);
 async function scene() {
   const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
   const { name, channelId } = await createChannel(service, [ada, bo]);
-  const queues = [await ada.register(), await bo.register()];
+  const queues = [await ada.listen(), await bo.listen()];
   const schedule = async (seconds: number) => {
     const { body } = await ada.post('/scheduled_messages', {
       type: 'channel',
@@ -42,7 +42,7 @@ async function scene() {
 
 test('a message scheduled a moment ahead is delivered by its schedule, seen by both once', async () => {
   const { queues, schedule, expectSeenOnceByBoth } = await scene();
-  const watcher = await queues[1]?.client.register({ event_types: ['message'] });
+  const watcher = await queues[1]?.client.listen({ event_types: ['message'] });
   await schedule(2);
   await watcher?.waitFor('message');
   await expectSeenOnceByBoth();

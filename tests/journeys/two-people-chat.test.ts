@@ -13,7 +13,7 @@ describe('two people chat', () => {
     const [ada, bo] = [await service.createUser('Ada'), await service.createUser('Bo')];
     await service.settle();
     const channelId = await ada.subscribe('design', { principals: [ada.userId, bo.userId] });
-    const [adas, bos] = [await ada.register({ event_types: ['message'] }), await bo.register()];
+    const [adas, bos] = [await ada.listen({ event_types: ['message'] }), await bo.listen()];
     await service.settle();
     await bos.drain();
     await adas.drain();

@@ -22,7 +22,7 @@ describe('appending', () => {
   test('gives every change a position of its own, without gaps, however many write at once', async () => {
     const before = await readCounter(service.services.table);
     const numbers = Array.from({ length: 30 }, (_, index) => index);
-    const queue = await ada.register();
+    const queue = await ada.listen();
     const positions = await Promise.all(
       numbers.map((number) => commit(service.services, eventFor(ada.userId, number))),
     );
@@ -32,7 +32,7 @@ describe('appending', () => {
   });
 
   test('makes the id of a message its position', async () => {
-    const queue = await ada.register();
+    const queue = await ada.listen();
     const position = await commit(service.services, await messageFor(service.services, ada.userId, 'hi'));
     expect(await drainMessages(queue)).toMatchObject([{ id: position, content: 'hi' }]);
   });
@@ -49,7 +49,7 @@ describe('appending', () => {
 
   test('makes state and event true together, or neither', async () => {
     const { services } = service;
-    const queue = await ada.register();
+    const queue = await ada.listen();
     const change = (number: number) => ({
       ...eventFor(ada.userId, number),
       writes: [
@@ -81,7 +81,7 @@ describe('appending', () => {
 describe('a writer', () => {
   test('whose position was sealed takes a new one, and its change is there once', async () => {
     const { services } = service;
-    const queue = await ada.register();
+    const queue = await ada.listen();
     const sealed: number[] = [];
     const late = withCalls(services, (table) => ({
       increment: async (key, attribute) => {
@@ -100,7 +100,7 @@ describe('a writer', () => {
 
   test('whose transaction comes late takes a new position with all that belongs to it', async () => {
     const { services } = service;
-    const queue = await ada.register();
+    const queue = await ada.listen();
     let isSealed = false;
     const late = withCalls(services, (table) => ({
       increment: async (key, attribute) => {
@@ -120,7 +120,7 @@ describe('a writer', () => {
 
   test('that never got the reply to its put finds what it wrote', async () => {
     const { services } = service;
-    const queue = await ada.register();
+    const queue = await ada.listen();
     const deaf = withCalls(services, (table) => ({
       write: async (write) => {
         await table.write(write);
@@ -133,7 +133,7 @@ describe('a writer', () => {
 
   test('whose put was sent again by the client library recognizes its own entry', async () => {
     const { services } = service;
-    const queue = await ada.register();
+    const queue = await ada.listen();
     const stubborn = withCalls(services, (table) => ({
       write: async (write) => {
         await table.write(write);
@@ -146,7 +146,7 @@ describe('a writer', () => {
 
   test('that never got the reply to its transaction finds what it wrote', async () => {
     const { services } = service;
-    const queue = await ada.register();
+    const queue = await ada.listen();
     const deaf = withCalls(services, (table) => ({
       transact: async (writes, token) => {
         await table.transact(writes, token);

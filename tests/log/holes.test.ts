@@ -25,7 +25,7 @@ const tell = (number: number): Promise<number> => commit(service.services, event
 
 describe('a hole', () => {
   test('is never passed by a reader while its writer may still come', async () => {
-    const queue = await ada.register();
+    const queue = await ada.listen();
     await tell(1);
     const hole = await takePosition(service.services);
     await tell(2);
@@ -35,7 +35,7 @@ describe('a hole', () => {
   });
 
   test('that outlives the grace is sealed, and everything behind it is delivered', async () => {
-    const queue = await ada.register();
+    const queue = await ada.listen();
     const holes = [await takePosition(service.services), await takePosition(service.services)];
     await tell(1);
     holes.push(await takePosition(service.services));
@@ -48,7 +48,7 @@ describe('a hole', () => {
   });
 
   test('ends the waiting of a poll when it is sealed', async () => {
-    const queue = await ada.register();
+    const queue = await ada.listen();
     await takePosition(service.services);
     await tell(1);
     const polling = queue.poll();
@@ -61,7 +61,7 @@ describe('a hole', () => {
     await ada.subscribe('design');
     await service.owner.subscribe('design');
     const earlier = await service.owner.send('design', 'topic', 'in time');
-    const queue = await ada.register();
+    const queue = await ada.listen();
     const hole = await takePosition(service.services);
     await ada.delete('/users/me/subscriptions', { subscriptions: ['design'] });
     await sleep(JOB_BEGINS_WITHIN_MS);
@@ -77,7 +77,7 @@ describe('a hole', () => {
   });
 
   test('that its writer fills in time is read in its place', async () => {
-    const queue = await ada.register();
+    const queue = await ada.listen();
     let fillIn = Promise.withResolvers<void>();
     let isTaken = Promise.withResolvers<void>();
     const slow = withCalls(service.services, (table) => ({
@@ -110,7 +110,7 @@ describe('a hole', () => {
   test('at the end of the log keeps nobody waiting', async () => {
     await tell(1);
     await takePosition(service.services);
-    const queue = await ada.register();
+    const queue = await ada.listen();
     await tell(2);
     service.advance(PAST_GRACE_MS);
     expect(numbersOf(await queue.drain())).toEqual([2]);
@@ -140,7 +140,7 @@ describe('at the end of a block', () => {
     ['several', 5_000, [4_996, 4_997, 4_998, 4_999, 5_000, 5_001]],
   ])('a hole at %s is sealed and passed like any other', async (_where, edge, holes) => {
     await moveLogTo(service.services, edge - 6);
-    const queue = await ada.register();
+    const queue = await ada.listen();
     const told: number[] = [];
     for (let position = edge - 5; position < edge + 5; position++) {
       if (holes.includes(position)) expect(await takePosition(service.services)).toBe(position);
@@ -158,7 +158,7 @@ describe('at the end of a block', () => {
 
   test('what comes is delivered at once, without a hole to wait for', async () => {
     await moveLogTo(service.services, 6_997);
-    const queue = await ada.register();
+    const queue = await ada.listen();
     for (let number = 6_998; number < 7_003; number++) {
       await tell(number);
       expect(numbersOf(await queue.drain())).toEqual([number]);

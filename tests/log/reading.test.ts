@@ -44,7 +44,7 @@ const entryAt = (position: number, change: Partial<LogEntry>): LogEntry => ({
 
 describe('a queue', () => {
   test('that is thousands of positions behind gets every event once and in order', async () => {
-    const queue = await ada.register();
+    const queue = await ada.listen();
     const start = (await readCounter(service.services.table)) + 1;
     const positions = range(start, start + 2_499);
     await writeEntries(
@@ -59,7 +59,7 @@ describe('a queue', () => {
 
   test('gets large messages over the end of a block, whoever else has read there already', async () => {
     await moveLogTo(service.services, 9_880);
-    const queue = await ada.register({ event_types: ['message'] });
+    const queue = await ada.listen({ event_types: ['message'] });
     const { message } = await messageFor(service.services, ada.userId, 'x'.repeat(10_000));
     const large = { ...message, html: 'y'.repeat(100_000) };
     const positions = range(9_881, 10_010);
@@ -76,7 +76,7 @@ describe('a queue', () => {
 
 describe('event ids', () => {
   test('grow strictly within an entry, over entries and heartbeats', async () => {
-    const queue = await ada.register();
+    const queue = await ada.listen();
     const ids: number[] = [queue.lastEventId];
     const poll = async () => {
       const { body } = await queue.poll({ last_event_id: ids.at(-1), dont_block: true });
@@ -97,7 +97,7 @@ describe('event ids', () => {
   });
 
   test('within an entry let a client go on in the middle of it', async () => {
-    const queue = await ada.register();
+    const queue = await ada.listen();
     const position = await tell(1, 2, 3);
     const [first] = (await queue.poll({ dont_block: true })).body.events;
     expect(positionOfEventId(first.id)).toBe(position);
@@ -109,7 +109,7 @@ describe('event ids', () => {
 
   test('within an entry are not taken by a heartbeat while the rest of the entry is still to be found', async () => {
     const { services } = service;
-    const queue = await ada.register();
+    const queue = await ada.listen();
     await tell(1, 2, 3);
     const [first] = (await queue.poll({ dont_block: true })).body.events;
     service.advance(61_000);
@@ -128,7 +128,7 @@ describe('event ids', () => {
 
 describe('expired entries', () => {
   const behind = async () => {
-    const queue = await ada.register({ idle_queue_timeout: 'mobile' });
+    const queue = await ada.listen({ idle_queue_timeout: 'mobile' });
     const first = await tell(1);
     await tell(2);
     return { queue, first };
@@ -169,7 +169,7 @@ describe('expired entries', () => {
     const first = await tell(1);
     await moveFrontier(service.services, first);
     await expireEntries(service.services, first, first);
-    const queue = await ada.register();
+    const queue = await ada.listen();
     await tell(2);
     expect(numbersOf(await queue.drain())).toEqual([2]);
   });

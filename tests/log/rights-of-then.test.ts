@@ -35,7 +35,7 @@ const letGuestsSee = (group: number) =>
 describe('who gets an event is decided by how things were when it happened, although they changed before it was read', () => {
   test('who became an administrator later does not hear what was for administrators', async () => {
     const member = await service.createUser('Member');
-    const queue = await member.register();
+    const queue = await member.listen();
     const types = await readUpToHole(queue, invite, () => giveRole(member.userId, roles.administrator));
     expect(types).not.toContain('invites_changed');
     await invite();
@@ -45,7 +45,7 @@ describe('who gets an event is decided by how things were when it happened, alth
 
   test('who is no administrator any more hears what was for administrators', async () => {
     const administrator = await service.createUser('Deputy', roles.administrator);
-    const queue = await administrator.register();
+    const queue = await administrator.listen();
     const types = await readUpToHole(queue, invite, async () => {
       await giveRole(administrator.userId, roles.member);
       await giveRole(administrator.userId, roles.moderator);
@@ -55,7 +55,7 @@ describe('who gets an event is decided by how things were when it happened, alth
 
   test('a guest who saw everybody hears of them, although guests see only some people now', async () => {
     const guest = await service.createUser('Guest', roles.guest);
-    const queue = await guest.register();
+    const queue = await guest.listen();
     const types = await readUpToHole(
       queue,
       () => service.owner.post('/users/me/status', { status_text: 'here' }),
@@ -67,7 +67,7 @@ describe('who gets an event is decided by how things were when it happened, alth
   test('a guest who saw only some people does not hear of others, although guests see everybody now', async () => {
     const guest = await service.createUser('Visitor', roles.guest);
     await letGuestsSee(MEMBERS);
-    const queue = await guest.register();
+    const queue = await guest.listen();
     const types = await readUpToHole(
       queue,
       () => service.owner.post('/users/me/status', { status_text: 'there' }),
@@ -78,7 +78,7 @@ describe('who gets an event is decided by how things were when it happened, alth
 
   test('whoever comes after guests are limited is not taken from their sight before', async () => {
     const guest = await service.createUser('Onlooker', roles.guest);
-    const queue = await guest.register();
+    const queue = await guest.listen();
     await letGuestsSee(MEMBERS);
     const newcomer = await service.createUser('Newcomer');
     const events = await queue.drain();

@@ -64,7 +64,7 @@ describe('a queue that reads a copy', () => {
     await moveLogTo(service.services, 1_500);
     await commit(service.services, eventFor(ada.userId, 1));
     for (;;) {
-      const queue = await ada.register();
+      const queue = await ada.listen();
       if (copyOf(queue.queueId, 3) === 1) return queue;
     }
   };
@@ -87,7 +87,7 @@ describe('without further copies', () => {
     const alone = await startTestService();
     try {
       const client = await createUser(alone, 'Cy');
-      const queue = await client.register();
+      const queue = await client.listen();
       await client.sendDirect([client.userId], 'to myself');
       expect((await queue.drain()).length).toBeGreaterThan(0);
       const { table } = alone.services;

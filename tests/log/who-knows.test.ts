@@ -89,7 +89,7 @@ describe('the events of an entry are those of its place in the log, however late
   test('a channel that another role shows comes with its subscribers of then', async () => {
     const [cy, dee] = await createUsers(service, 'Cy', 'Dee');
     const { name, channelId } = await createChannel(service, [dee], { invite_only: true });
-    const queue = await cy.register();
+    const queue = await cy.listen();
     await giveRole(cy, roles.administrator);
     const first = await queue.poll({ dont_block: true });
     const creation = first.body.events.findIndex(({ streams }: ReceivedEvent) =>
@@ -105,7 +105,7 @@ describe('the events of an entry are those of its place in the log, however late
   test('who has left a channel since it came back from the archive was in it when it came back', async () => {
     const { name, channelId } = await createChannel(service, [ada, bo]);
     await service.owner.delete(`/streams/${channelId}`);
-    const queue = await bo.register({ client_capabilities: { archived_channels: false } });
+    const queue = await bo.listen({ client_capabilities: { archived_channels: false } });
     await service.owner.patch(`/streams/${channelId}`, { is_archived: false });
     await bo.delete('/users/me/subscriptions', { subscriptions: [name] });
     const events = await queue.drain();
@@ -119,7 +119,7 @@ describe('the events of an entry are those of its place in the log, however late
     const setSight = (group: number) =>
       service.owner.patch('/realm', { can_access_all_users_group: { new: group } });
     await setSight(6);
-    const queue = await guest.register();
+    const queue = await guest.listen();
     await setSight(7);
     const { services } = service;
     let newcomer: Client | undefined;
@@ -148,7 +148,7 @@ describe('the events of an entry are those of its place in the log, however late
     const guest = await service.createUser('Visitor', roles.guest);
     const groupId = await createGroup('visitors');
     const { channelId } = await createChannel(service, [ada], { can_subscribe_group: groupId });
-    const queue = await guest.register({ event_types: ['stream'] });
+    const queue = await guest.listen({ event_types: ['stream'] });
     await service.owner.patch(`/streams/${channelId}`, { description: 'before' });
     const { services } = service;
     let isIn = false;
@@ -172,7 +172,7 @@ describe('the events of an entry are those of its place in the log, however late
   test('what another role shows of bots does not change while a client has got a part of it', async () => {
     const [eve, finn] = await createUsers(service, 'Eve', 'Finn');
     await createBot(finn);
-    const queue = await eve.register();
+    const queue = await eve.listen();
     await giveRole(eve, roles.administrator);
     const { body } = await queue.poll({ dont_block: true });
     const early = await createBot(finn);

@@ -124,7 +124,7 @@ describe('the event of added alert words', () => {
   test('has the whole list, and goes to the queues of the caller alone', async () => {
     const cy = await someone();
     await add(cy, ['kiln']);
-    const queues = await Promise.all([cy, cy, ada, service.owner].map((client) => client.register()));
+    const queues = await Promise.all([cy, cy, ada, service.owner].map((client) => client.listen()));
     await add(cy, ['clay']);
     const event = { id: expect.any(Number), type: 'alert_words', alert_words: ['kiln', 'clay'] };
     expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
@@ -132,7 +132,7 @@ describe('the event of added alert words', () => {
 
   test('comes even when nothing changed', async () => {
     const cy = await someone();
-    const queue = await cy.register();
+    const queue = await cy.listen();
     await add(cy, ['  ']);
     await add(cy, ['kiln']);
     await add(cy, ['KILN']);

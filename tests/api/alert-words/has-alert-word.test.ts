@@ -32,7 +32,7 @@ const narrowed = async (client: Client, narrow: unknown) => {
 
 describe('a message with an alert word', () => {
   test('has the flag for whoever has the word, in events and when it is fetched', async () => {
-    const [mine, theirs] = [await ada.register(), await bo.register()];
+    const [mine, theirs] = [await ada.listen(), await bo.listen()];
     const [hit, miss] = [await send('the Kiln is hot'), await send('the kilns are hot')];
     expect(eventFlags(await mine.drain())).toEqual([[FLAG], []]);
     expect(eventFlags(await theirs.drain())).toEqual([[], []]);
@@ -42,7 +42,7 @@ describe('a message with an alert word', () => {
   });
 
   test('has it as a direct message and as a message of oneself', async () => {
-    const queue = await ada.register();
+    const queue = await ada.listen();
     const direct = await bo.sendDirect([ada.userId], 'kiln?');
     const own = await ada.sendDirect([bo.userId], 'kiln!', { read_by_sender: true });
     expect(eventFlags(await queue.drain())).toEqual([[FLAG], ['read', FLAG]]);
@@ -60,7 +60,7 @@ describe('a message with an alert word', () => {
   test('has none for somebody who did not receive it', async () => {
     const outsider = await createUser(service, 'Outsider');
     await add(outsider, ['kiln']);
-    const queue = await outsider.register({ all_public_streams: true });
+    const queue = await outsider.listen({ all_public_streams: true });
     const id = await send('kiln');
     expect(eventFlags(await queue.drain())).toEqual([['read', 'historical']]);
     expect(await flagsOf(outsider, id)).toEqual(['read', 'historical']);
@@ -71,7 +71,7 @@ describe('the flag of a message', () => {
   test('is decided by the words of the time when it was sent', async () => {
     const cy = await createUser(service, 'Cy');
     await cy.subscribe(room.name);
-    const queue = await cy.register();
+    const queue = await cy.listen();
     const ids = [await send('wheel')];
     await add(cy, ['wheel']);
     ids.push(await send('wheel'));
@@ -87,7 +87,7 @@ describe('the flag of a message', () => {
   test('is decided while a poll waits', async () => {
     const cy = await createUser(service, 'Cy');
     await cy.subscribe(room.name);
-    const queue = await cy.register({ event_types: ['message'] });
+    const queue = await cy.listen({ event_types: ['message'] });
     const waiting = queue.waitFor('message');
     await add(cy, ['wheel']);
     await send('wheel');
@@ -173,7 +173,7 @@ describe('a narrow by is:alerted', () => {
   });
 
   test('asks for mentions where a queue has it', async () => {
-    const queue = await ada.register({ narrow: [['is', 'alerted']], event_types: ['message'] });
+    const queue = await ada.listen({ narrow: [['is', 'alerted']], event_types: ['message'] });
     await send('kiln');
     expect(await queue.drain()).toEqual([]);
   });
@@ -192,7 +192,7 @@ describe('what alert words cost', () => {
     const den = await createChannel(service, [cy, di]);
     for (const sender of [cy, di]) await sender.send(den.channelId, 'topic', 'the first of the day');
     const measure = async () => {
-      const queue = await cy.register();
+      const queue = await cy.listen();
       const sent = await unitsOf(() => di.send(den.channelId, 'topic', 'glaze'));
       const polled = await unitsOf(() => queue.poll({ dont_block: true }));
       const fetched = await unitsOf(() => cy.get('/messages', { anchor: 1, num_before: 0, num_after: 0 }));

@@ -28,7 +28,7 @@ describe('removing alert words', () => {
   test('sends the whole list to the queues of the caller alone, even when nothing changed', async () => {
     const cy = await createUser(service, 'Cy');
     await add(cy, ['a', 'b']);
-    const [own, other] = [await cy.register(), await bo.register()];
+    const [own, other] = [await cy.listen(), await bo.listen()];
     await remove(cy, ['a']);
     await remove(cy, ['a']);
     await remove(cy, []);

@@ -24,8 +24,8 @@ const upload = async () => {
 
 test('the picture of the address is shown again, and the file is gone', async () => {
   const uploaded = await upload();
-  const own = await guest.register({ client_gravatar: true });
-  const full = await guest.register({ client_gravatar: false });
+  const own = await guest.listen({ client_gravatar: true });
+  const full = await guest.listen({ client_gravatar: false });
   const { status, body } = await member.delete('/users/me/avatar');
   expect([status, body.avatar_url]).toEqual([200, expect.stringMatching(/^https:\/\/secure\.gravatar\.com/)]);
   const person = { user_id: member.userId, avatar_source: 'G', avatar_version: expect.any(Number) };
@@ -39,7 +39,7 @@ test('the picture of the address is shown again, and the file is gone', async ()
 });
 
 test('who has none of their own keeps what they have, and nobody hears of it', async () => {
-  const queue = await guest.register();
+  const queue = await guest.listen();
   const before = (await member.get('/users/me')).body.avatar_version;
   const { status, body } = await member.delete('/users/me/avatar');
   expect([status, body.avatar_url]).toEqual([200, expect.stringMatching(/^https:/)]);

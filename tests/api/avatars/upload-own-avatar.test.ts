@@ -56,8 +56,8 @@ describe('a picture of one’s own', () => {
 
   test('is told everybody, whether or not they make up those of Gravatar', async () => {
     const queues = await Promise.all([
-      guest.register({ client_gravatar: true }),
-      guest.register({ client_gravatar: false }),
+      guest.listen({ client_gravatar: true }),
+      guest.listen({ client_gravatar: false }),
     ]);
     const before = await recordOf(guest, member);
     const { body } = await upload(member, blue);
@@ -86,7 +86,7 @@ describe('a picture of one’s own', () => {
   test('stands beside messages, earlier ones included', async () => {
     await upload(member, red);
     await member.subscribe('hall');
-    const queue = await service.owner.register({ all_public_streams: true });
+    const queue = await service.owner.listen({ all_public_streams: true });
     const id = await member.send('hall', 'topic', 'before');
     const first = (await queue.drain()).find(({ type }) => type === 'message')?.message.avatar_url;
     expect(first).toMatch(SMALL);
@@ -106,7 +106,7 @@ describe('a picture of one’s own', () => {
   test('goes with the user to another address and another visibility', async () => {
     const person = await service.createUser('Mover');
     const { body } = await upload(person, red);
-    const queue = await guest.register({ client_gravatar: false });
+    const queue = await guest.listen({ client_gravatar: false });
     await person.patch('/settings', { email_address_visibility: 4 });
     const people = (await queue.drain()).map(({ person: changed }) => Object.keys(changed).sort());
     expect(people).not.toContainEqual(expect.arrayContaining(['avatar_url']));

@@ -36,7 +36,7 @@ describe('a picture of a bot', () => {
 
   test('may come later, and takes the place of the one before', async () => {
     const { body: bot } = await create([picture]);
-    const queue = await guest.register();
+    const queue = await guest.listen();
     const { status, body } = await member.patch(`/bots/${bot.user_id}`, {}, { rawBody: toForm(picture) });
     expect(status).toBe(200);
     expect(body.avatar_url).not.toBe(bot.avatar_url);

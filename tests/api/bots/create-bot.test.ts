@@ -60,7 +60,7 @@ describe('a new bot', () => {
 
   test('is told everybody as a user, and its owner and administrators as a bot', async () => {
     const people = [owner, administrator, member, other, guest];
-    const queues = await Promise.all(people.map((one) => one.register()));
+    const queues = await Promise.all(people.map((one) => one.listen()));
     const bot = await createBot(member);
     const types = await Promise.all(
       queues.map(async (queue) =>
@@ -115,10 +115,10 @@ describe('a new bot', () => {
       default_events_register_stream: two.name,
     });
     const queues = [
-      await all.register(),
-      await some.register(),
-      await all.register({ all_public_streams: false }),
-      await some.register({ narrow: [['channel', one.name]] }),
+      await all.listen(),
+      await some.listen(),
+      await all.listen({ all_public_streams: false }),
+      await some.listen({ narrow: [['channel', one.name]] }),
     ];
     const ids = [await member.send(one.channelId, 't', 'one'), await member.send(two.channelId, 't', 'two')];
     const got = await Promise.all(

@@ -20,7 +20,7 @@ const create = (params: object) => service.owner.post('/channel_folders/create',
 
 describe('a new channel folder', () => {
   test('stands behind all others, and everybody hears of it', async () => {
-    const queue = await guest.register({ event_types: ['channel_folder'] });
+    const queue = await guest.listen({ event_types: ['channel_folder'] });
     await expectEquation(service, [service.owner, ada, guest], async () => {
       await makeFolder(service.owner);
       await create({ name: '  Design ', description: '**Bold** <script>alert(1)</script>' });
@@ -81,7 +81,7 @@ describe('a channel', () => {
     const channelId = await ada.subscribe('filed', { folder_id: one.id });
     const both = { subscriptions: [{ name: 'first of two' }, { name: 'second of two' }], folder_id: two.id };
     expect((await ada.post('/users/me/subscriptions', both)).status).toBe(200);
-    const queue = await guest.register({ event_types: ['stream'] });
+    const queue = await guest.listen({ event_types: ['stream'] });
     await ada.post('/users/me/subscriptions', {
       subscriptions: [{ name: 'filed' }],
       principals: [guest.userId],

@@ -22,7 +22,7 @@ const edit = (id: number, params: Params, client: Client = service.owner) =>
 describe('editing a channel folder', () => {
   test('tells everybody what is different, and nothing else', async () => {
     const { id, name } = await makeFolder(service.owner, { description: 'old' });
-    const queue = await guest.register({ event_types: ['channel_folder'] });
+    const queue = await guest.listen({ event_types: ['channel_folder'] });
     await expectEquation(service, [service.owner, ada, guest], async () => {
       expect((await edit(id, { name, description: '*new*' })).status).toBe(200);
       await edit(id, { name: `${name} 2`, is_archived: true });

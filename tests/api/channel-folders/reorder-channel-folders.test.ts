@@ -17,7 +17,7 @@ test('folders stand in the order that an administrator gives them, archived ones
   for (let n = 0; n < 3; n++) made.push((await makeFolder(service.owner)).id);
   const [a = 0, b = 0, c = 0] = made;
   await service.owner.patch(`/channel_folders/${b}`, { is_archived: true });
-  const queue = await member.register({ event_types: ['channel_folder'] });
+  const queue = await member.listen({ event_types: ['channel_folder'] });
   const reorder = (order: unknown) => service.owner.patch('/channel_folders', { order });
   await expectEquation(service, [service.owner, member], async () => {
     expect((await reorder([c, a, b])).status).toBe(200);

@@ -26,7 +26,7 @@ describe('a default channel', () => {
   test('is told to everybody but guests, and new accounts are subscribed to it', async () => {
     const channelId = await ada.subscribe(newName());
     const queues = await Promise.all(
-      [ada, guest].map((client) => client.register({ event_types: ['default_streams'] })),
+      [ada, guest].map((client) => client.listen({ event_types: ['default_streams'] })),
     );
     await expectEquation(service, [service.owner, ada, guest], async () => {
       expect((await add(admin, channelId)).status).toBe(200);

@@ -37,7 +37,7 @@ test('a channel has weekly traffic from its fourth week on, of the last four wee
   for (let n = 0; n < 45; n++) await ada.send(name, 'x', `number ${n}`);
   await expectEquation(service, [service.owner, ada, guest], countDaily);
   expect(await statisticsOf(channelId)).toEqual([11, true]);
-  const queue = await ada.register({ event_types: ['stream'] });
+  const queue = await ada.listen({ event_types: ['stream'] });
   await countDaily();
   expect(await queue.drain()).toEqual([]);
 });

@@ -71,7 +71,7 @@ describe('creating a channel', () => {
     const news = await ada.subscribe('news of channels');
     await service.owner.patch('/realm', { new_stream_announcements_stream_id: news });
     await service.settle();
-    const queue = await ada.register({ event_types: ['message'] });
+    const queue = await ada.listen({ event_types: ['message'] });
     const name = newName();
     await create(ada, { name, subscribers: [ada.userId, bo.userId], announce: true });
     await service.settle();

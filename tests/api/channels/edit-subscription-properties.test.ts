@@ -35,7 +35,7 @@ describe('a property of a subscription', () => {
     ['email_notifications', false],
     ['wildcard_mentions_notify', false],
   ])('%s is stored and told to the other clients of its owner alone', async (property, value) => {
-    const [mine, others] = await Promise.all([ada.register(), bo.register()]);
+    const [mine, others] = await Promise.all([ada.listen(), bo.listen()]);
     await expectEquation(service, [service.owner, ada, guest], async () => {
       expect((await set(ada, row(property, value))).body).toEqual({ result: 'success', msg: '' });
     });
@@ -56,7 +56,7 @@ describe('a property of a subscription', () => {
     const isMuted = property === 'is_muted' ? value : !value;
     await set(ada, row('is_muted', !isMuted));
     await bo.send(name, 'x', 'counts where it is not muted');
-    const queue = await ada.register({ event_types: ['subscription'] });
+    const queue = await ada.listen({ event_types: ['subscription'] });
     await expectEquation(service, [ada], () => set(ada, row(property, value)));
     expect((await queue.drain()).map((event) => [event.property, event.value])).toEqual([
       ['in_home_view', !isMuted],

@@ -27,7 +27,7 @@ test.each([
   const group = { direct_members: [bo.userId, guest.userId], direct_subgroups: [4] };
   const witnesses = [ada, bo, cy, moderator, guest, service.owner];
   await expectEquation(service, witnesses, async () => {
-    const queues = await Promise.all([bo, moderator, cy, guest].map((client) => client.register()));
+    const queues = await Promise.all([bo, moderator, cy, guest].map((client) => client.listen()));
     const name = newName();
     const channelId = await ada.subscribe(name, { invite_only: true, [setting]: group });
     const kinds = await Promise.all(queues.map(drainKinds));

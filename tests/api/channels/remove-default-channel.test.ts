@@ -32,7 +32,7 @@ test('a channel that is no default channel any more gets no new accounts; its su
 
 test('one that was none stays none, and one that nobody knows is refused', async () => {
   const channelId = await ada.subscribe(newName());
-  const queue = await ada.register({ event_types: ['default_streams'] });
+  const queue = await ada.listen({ event_types: ['default_streams'] });
   expect((await service.owner.delete('/default_streams', { stream_id: channelId })).status).toBe(200);
   expect(await queue.drain()).toEqual([]);
   expectRefusal(await service.owner.delete('/default_streams', { stream_id: 99_999 }), 'Invalid channel ID');

@@ -250,7 +250,7 @@ describe('creating', () => {
 
   test('several default channels at once makes new accounts come to all of them', async () => {
     const names = [newName('default'), newName('default')];
-    const queue = await ada.register({ event_types: ['default_streams'] });
+    const queue = await ada.listen({ event_types: ['default_streams'] });
     expect((await join(service.owner, names, { is_default_stream: true })).status).toBe(200);
     const events = await queue.drain();
     expect(events.map(({ default_streams }) => default_streams.length)).toEqual([2]);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const listen = (client: Client): Promise<EventQueue> => client.register({ event_types: ['message'] });
+const listen = (client: Client): Promise<EventQueue> => client.listen({ event_types: ['message'] });
 
 /** What a queue was told, as sources, once all the workers are done. */
 async function heard(queue: EventQueue) {
@@ -128,7 +128,7 @@ describe('a new channel', () => {
 
   test('starts its history with that note', async () => {
     const name = newName();
-    const queue = await ada.register({ event_types: ['message', 'stream'] });
+    const queue = await ada.listen({ event_types: ['message', 'stream'] });
     await join(ada, [name]);
     await service.settle();
     const events = await queue.drain();
@@ -150,7 +150,7 @@ describe('a new channel', () => {
   });
 
   test('with empty topics only gets its note there', async () => {
-    const queue = await ada.register({
+    const queue = await ada.listen({
       event_types: ['message'],
       client_capabilities: { empty_topic_name: true },
     });

@@ -116,7 +116,7 @@ describe('a thousand principals, half of them unknown', () => {
     const name = newName();
     const channelId = await ada.subscribe(name);
     await service.settle();
-    const queue = await ada.register({ event_types: ['stream', 'subscription'] });
+    const queue = await ada.listen({ event_types: ['stream', 'subscription'] });
     const principals = known.flatMap((userId) => [userId, userId + 1_000_000]);
     for (const subscriptions of [[{ name }], [{ name: newName() }]])
       expectRefusal(await ada.post('/users/me/subscriptions', { subscriptions, principals }), 'No such user');

@@ -70,7 +70,7 @@ describe('creating drafts', () => {
   });
 
   test('is told to the queues of their author in one event, and to nobody else', async () => {
-    const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.register()));
+    const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.listen()));
     const ids = await createDrafts(ada, unaddressed, toChannel(room.channelId));
     const drafts = await Promise.all(ids.map((id) => findDraft(ada, id)));
     const event = { id: expect.any(Number), type: 'drafts', op: 'add', drafts };
@@ -94,7 +94,7 @@ describe('creating drafts', () => {
   });
 
   test('of none creates none, and nobody hears of it', async () => {
-    const queue = await ada.register();
+    const queue = await ada.listen();
     expect(await createDrafts(ada)).toEqual([]);
     expect(await queue.drain()).toEqual([]);
   });

@@ -22,7 +22,7 @@ const remove = (client: Client, id: number | string) => client.delete(`/drafts/$
 describe('deleting a draft', () => {
   test('leaves the others, and is told to the queues of its author alone', async () => {
     const [first, second] = (await createDrafts(ada, unaddressed, unaddressed)) as [number, number];
-    const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.register()));
+    const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.listen()));
     expect((await remove(ada, first)).body).toEqual({ result: 'success', msg: '' });
     expect(await listDrafts(ada)).toMatchObject([{ id: second }]);
     const event = { id: expect.any(Number), type: 'drafts', op: 'remove', draft_id: first };

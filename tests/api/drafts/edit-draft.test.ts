@@ -56,7 +56,7 @@ describe('editing a draft', () => {
 
   test('is told to the queues of its author, and to nobody else', async () => {
     const id = await createDraft(ada);
-    const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.register()));
+    const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.listen()));
     const draft = await edit(ada, id, toChannel(room.channelId));
     const event = { id: expect.any(Number), type: 'drafts', op: 'update', draft };
     expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
@@ -133,7 +133,7 @@ describe('the topic of a draft', () => {
     const dan = await createUser(service, 'Dan');
     const id = await createDraft(dan);
     const [old, modern] = await Promise.all(
-      [false, true].map((empty_topic_name) => dan.register({ client_capabilities: { empty_topic_name } })),
+      [false, true].map((empty_topic_name) => dan.listen({ client_capabilities: { empty_topic_name } })),
     );
     const channelId = (await createChannel(service, [dan])).channelId;
     await edit(dan, id, toChannel(channelId, { topic: '' }));

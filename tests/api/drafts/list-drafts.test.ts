@@ -73,7 +73,7 @@ describe('who does not synchronize drafts', () => {
     const cy = await createUser(service, 'Cy');
     await createDrafts(cy, ...Array(80).fill(unaddressed));
     await createDrafts(cy, ...Array(20).fill(toPeople([ada.userId])));
-    const queue = await cy.register();
+    const queue = await cy.listen();
     await synchronize(cy, false);
     expect(await queue.drain()).toMatchObject([
       { type: 'user_settings', property: 'enable_drafts_synchronization', value: false },

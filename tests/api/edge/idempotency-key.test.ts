@@ -34,7 +34,7 @@ const copiesOf = async (content: string): Promise<number[]> => {
 
 describe('a message with a key', () => {
   test('is sent once, and the retry gets the first answer', async () => {
-    const queue = await bo.register({ event_types: ['message'] });
+    const queue = await bo.listen({ event_types: ['message'] });
     const first = await say(ada, 'once', 'a message');
     const second = await say(ada, 'once', 'a message');
     expect([first.status, second.status]).toEqual([200, 200]);

@@ -103,8 +103,8 @@ describe('deactivating an emoji', () => {
 describe('those who are told', () => {
   test('are all, each in the form that their client understands', async () => {
     const { name, id } = await addEmoji();
-    const capable = await people.guest.register({ client_capabilities: { individual_emoji_changes: true } });
-    const old = await people.member.register({ client_capabilities: { individual_emoji_changes: false } });
+    const capable = await people.guest.listen({ client_capabilities: { individual_emoji_changes: true } });
+    const old = await people.member.listen({ client_capabilities: { individual_emoji_changes: false } });
     await deactivate(people.author, name);
     expect(await capable.drain()).toEqual([
       {

@@ -51,7 +51,7 @@ describe('asking for an export', () => {
 
   test('tells administrators the whole list when it begins and when it ends, and nobody else', async () => {
     const [ofOwner, ofAdmin, ofMember, ofGuest] = await Promise.all(
-      [owner, admin, member, guest].map((client) => client.register()),
+      [owner, admin, member, guest].map((client) => client.listen()),
     );
     const { body } = await owner.post('/export/realm', { export_type: 'public' });
     await service.settle();

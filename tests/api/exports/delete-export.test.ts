@@ -51,7 +51,7 @@ describe('deleting an export', () => {
 
   test('tells administrators, and changes no snapshot', async () => {
     const id = await make();
-    const [ofAdmin, ofMember] = [await service.owner.register(), await member.register()];
+    const [ofAdmin, ofMember] = [await service.owner.listen(), await member.listen()];
     await expectEquation(service, [service.owner, admin, member], () => admin.delete(`/export/realm/${id}`));
     expect(await ofAdmin.drain()).toMatchObject([
       {

@@ -77,7 +77,7 @@ describe('the list of exports', () => {
   test('tells only owners where an export without consent is', async () => {
     await owner.patch('/realm', { owner_full_content_access: true });
     service.advance(WEEK_MS);
-    const [queue, ofOwner] = [await admin.register(), await owner.register()];
+    const [queue, ofOwner] = [await admin.listen(), await owner.listen()];
     const { id } = (await owner.post('/export/realm', { export_type: 'full_without_consent' })).body;
     await service.settle();
     expect(await exportRecordOf(owner, id)).toMatchObject({ export_url: expect.any(String) });

@@ -55,7 +55,7 @@ describe('an invitation link', () => {
   test('is told to administrators and its inviter, and to nobody else', async () => {
     const setting = { direct_members: [member.userId], direct_subgroups: [3] };
     await owner.patch('/realm', { create_multiuse_invite_group: { new: setting } });
-    const queues = await Promise.all([owner, admin, member, guest].map((one) => one.register()));
+    const queues = await Promise.all([owner, admin, member, guest].map((one) => one.listen()));
     await makeLink(member);
     const heard = await Promise.all(
       queues.map(async (queue) => (await queue.drain()).map(({ type }) => type)),

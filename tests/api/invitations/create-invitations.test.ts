@@ -106,7 +106,7 @@ describe('an invitation by e-mail', () => {
 
   test('is told to administrators and its inviter, and to nobody else', async () => {
     const witnesses = [owner, admin, member, other, guest];
-    const queues = await Promise.all(witnesses.map((one) => one.register()));
+    const queues = await Promise.all(witnesses.map((one) => one.listen()));
     await invite(member);
     const heard = await Promise.all(
       queues.map(async (queue) => (await queue.drain()).map(({ id: _, ...e }) => e)),

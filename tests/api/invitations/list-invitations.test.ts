@@ -60,7 +60,7 @@ describe('an invitation whose time is over', () => {
     const short = await invite(member, { invite_expires_in_minutes: 1 });
     const link = await makeLink(admin, { invite_expires_in_minutes: 1 });
     const long = await invite(member, { invite_expires_in_minutes: 30 });
-    const queues = await Promise.all([owner, member, other].map((one) => one.register()));
+    const queues = await Promise.all([owner, member, other].map((one) => one.listen()));
     service.advance(61_000);
     expect(await idsFor(member)).not.toContain(short.id);
     expect(await idsFor(admin)).not.toContain(link.id);
@@ -90,7 +90,7 @@ describe('an invitation whose time is over', () => {
     const emails = Array.from({ length: 70 }, (_, n) => `ending${n}@example.com`).join(',');
     await member.post('/invites', { invitee_emails: emails, stream_ids: [], invite_expires_in_minutes: 1 });
     service.advance(61_000);
-    const queue = await owner.register();
+    const queue = await owner.listen();
     await sweep(service.services);
     expect(await queue.drain()).toHaveLength(3);
     expect((await member.get('/invites')).body).toEqual(body);
@@ -101,7 +101,7 @@ test('the invitations of somebody who is deactivated end, and administrators hea
   const leaver = await createUser(service, 'Leaver', roles.administrator);
   const [mailed, link] = [await invite(leaver), await makeLink(leaver)];
   const stays = await invite(member);
-  const queue = await owner.register({ event_types: ['invites_changed'] });
+  const queue = await owner.listen({ event_types: ['invites_changed'] });
   await service.deactivate(leaver);
   expect(await queue.drain()).toMatchObject([{ type: 'invites_changed' }]);
   const left = await idsFor(owner);

@@ -48,7 +48,7 @@ describe('sending an invitation again', () => {
 
   test('tells nobody', async () => {
     const { id } = await invite(member);
-    const queues = await Promise.all([owner, member].map((one) => one.register()));
+    const queues = await Promise.all([owner, member].map((one) => one.listen()));
     await expectEquation(service, [owner, member, guest], () => resend(member, id));
     for (const queue of queues) expect(await queue.drain()).toEqual([]);
   });

@@ -72,7 +72,7 @@ test('a link can be taken back once, however many try', async () => {
 
 test('it is told to administrators and who made the link, and to nobody else', async () => {
   const { id } = await makeLink(admin);
-  const queues = await Promise.all([owner, admin, member, guest].map((one) => one.register()));
+  const queues = await Promise.all([owner, admin, member, guest].map((one) => one.listen()));
   await expectEquation(service, [owner, member, guest], () => revoke(owner, id));
   const heard = await Promise.all(queues.map(async (queue) => (await queue.drain()).map(({ type }) => type)));
   expect(heard).toEqual([['invites_changed'], ['invites_changed'], [], []]);

@@ -50,7 +50,7 @@ describe('taking an invitation back', () => {
 
   test('is told to administrators and its inviter, and to nobody else', async () => {
     const { id } = await invite(member);
-    const queues = await Promise.all([owner, admin, member, other, guest].map((one) => one.register()));
+    const queues = await Promise.all([owner, admin, member, other, guest].map((one) => one.listen()));
     await revoke(admin, id);
     const heard = await Promise.all(
       queues.map(async (queue) => (await queue.drain()).map(({ type }) => type)),

@@ -44,10 +44,10 @@ describe('a new linkifier', () => {
 
   test('is told to everybody whose client knows URL templates, and to no other', async () => {
     const queues = await Promise.all([
-      owner.register(KNOWS),
-      guest.register(KNOWS),
-      guest.register(),
-      guest.register({ client_capabilities: { linkifier_url_template: false } }),
+      owner.listen(KNOWS),
+      guest.listen(KNOWS),
+      guest.listen(),
+      guest.listen({ client_capabilities: { linkifier_url_template: false } }),
     ]);
     await made(owner);
     const event = {

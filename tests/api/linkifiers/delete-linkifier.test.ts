@@ -14,7 +14,7 @@ afterAll(() => service.stop());
 test('a deleted linkifier is gone for good; its id is not given again', async () => {
   const { owner } = service;
   const [one, two] = [await made(owner), await made(owner, { ...ISSUE, pattern: 'b(?P<id>c)' })];
-  const queue = await owner.register(KNOWS);
+  const queue = await owner.listen(KNOWS);
   expect((await owner.delete(`/realm/filters/${two}`)).body).toEqual({ result: 'success', msg: '' });
   expect(await listed(owner)).toMatchObject([{ id: one }]);
   expect(await queue.drain()).toMatchObject([{ type: 'realm_linkifiers', realm_linkifiers: [{ id: one }] }]);

@@ -25,7 +25,7 @@ const TICKET = { pattern: '#?T(?P<n>[0-9]+)', url_template: 'https://example.org
 
 test('an edited linkifier keeps its place and what is not said, and is told as part of the list', async () => {
   const other = await made(owner, { ...ISSUE, pattern: 'b(?P<id>c)' });
-  const queue = await owner.register(KNOWS);
+  const queue = await owner.listen(KNOWS);
   const { body } = await edit({ ...ISSUE, url_template: 'https://example.org/{id}' });
   expect(body).toEqual({ result: 'success', msg: '' });
   const now = await listed(owner);

@@ -56,7 +56,7 @@ describe('what a linkifier matches', () => {
   });
 
   test('becomes a link in events, direct messages and messages that were scheduled', async () => {
-    const queue = await bo.register({ apply_markdown: true });
+    const queue = await bo.listen({ apply_markdown: true });
     await ada.sendDirect([bo.userId], 'see #7');
     const [message] = await drainMessages(queue);
     expect(message.content).toBe(`<p>see ${issue(7)}</p>`);
@@ -118,7 +118,7 @@ describe('the links of a topic', () => {
       { text: 'https://a.b/c', url: 'https://a.b/c' },
       { text: '#5', url: 'https://example.com/issues/5' },
     ];
-    const queue = await bo.register();
+    const queue = await bo.listen();
     expect(await topicLinks('✔ #4 (https://a.b/c) #5')).toEqual(expected);
     const [message] = await drainMessages(queue);
     expect(message.topic_links).toEqual(expected);

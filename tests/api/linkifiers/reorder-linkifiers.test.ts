@@ -23,7 +23,7 @@ const orderNow = async () => (await listed(owner)).map(({ id }) => id);
 
 test('the linkifiers come in the order that was asked for, and clients hear of it', async () => {
   const [a, b, c] = ids;
-  const queue = await owner.register(KNOWS);
+  const queue = await owner.listen(KNOWS);
   expect((await reorder([c, a, b])).body).toEqual({ result: 'success', msg: '' });
   expect(await orderNow()).toEqual([c, a, b]);
   expect(await queue.drain()).toMatchObject([

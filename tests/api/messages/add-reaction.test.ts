@@ -23,7 +23,7 @@ const exists = { code: 'REACTION_ALREADY_EXISTS' };
 describe('a reaction', () => {
   test('is told to everybody who has the message, and stands beside it afterwards', async () => {
     const messageId = await post();
-    const queues = [await ada.register(), await bo.register()];
+    const queues = [await ada.listen(), await bo.listen()];
     await expectReact(bo, messageId);
     const event = { type: 'reaction', op: 'add', user_id: bo.userId, message_id: messageId, ...tada };
     for (const queue of queues) expect(await queue.drain()).toEqual([{ id: expect.any(Number), ...event }]);
@@ -87,7 +87,7 @@ describe('a reaction', () => {
   test('with an emoji that is there already has the name that is there already', async () => {
     const messageId = await post();
     await expectReact(ada, messageId, { ...tada, emoji_name: 'party_of_another_list' });
-    const queue = await ada.register();
+    const queue = await ada.listen();
     await expectReact(bo, messageId);
     expect(await queue.drain()).toMatchObject([{ emoji_name: 'party_of_another_list', emoji_code: '1f389' }]);
     expect(await reactionsOf(ada, messageId)).toMatchObject([
@@ -108,7 +108,7 @@ describe('a reaction', () => {
   test('may be to a direct message and is told to its participants, whoever else looks', async () => {
     const [cy] = await createUsers(service, 'Cy');
     const messageId = await ada.sendDirect([bo.userId], 'psst');
-    const [adas, bos, cys] = [await ada.register(), await bo.register(), await cy.register()];
+    const [adas, bos, cys] = [await ada.listen(), await bo.listen(), await cy.listen()];
     await expectReact(bo, messageId);
     for (const queue of [adas, bos])
       expect(await queue.drain()).toMatchObject([{ type: 'reaction', message_id: messageId }]);
@@ -117,7 +117,7 @@ describe('a reaction', () => {
 
   test('is made once, however many requests for it come at once', async () => {
     const messageId = await post();
-    const queue = await ada.register();
+    const queue = await ada.listen();
     const replies = await Promise.all([1, 2, 3, 4].map(() => react(bo, messageId)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const reply of replies.filter(({ status }) => status !== 200))
@@ -137,7 +137,7 @@ describe('a reaction', () => {
 
 describe('the news of a reaction', () => {
   const newsOf = async (readers: Client[], act: () => Promise<unknown>): Promise<boolean[]> => {
-    const queues = await Promise.all(readers.map((reader) => reader.register({ event_types: ['reaction'] })));
+    const queues = await Promise.all(readers.map((reader) => reader.listen({ event_types: ['reaction'] })));
     await act();
     return Promise.all(queues.map(async (queue) => (await queue.drain()).length > 0));
   };

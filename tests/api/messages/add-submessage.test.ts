@@ -30,7 +30,7 @@ const addedTo = async (messageId: number) =>
 describe('what somebody adds to a widget', () => {
   test('is told to everybody who has the message, and stands in it afterwards in the same words', async () => {
     const messageId = await post();
-    const queues = [await ada.register(), await bo.register(), await guest.register()];
+    const queues = [await ada.listen(), await bo.listen(), await guest.listen()];
     const content = '{ "type":"vote", "key":"canned,0", "vote":1 }';
     await expectAdded(bo, messageId, content);
     const told = { message_id: messageId, sender_id: bo.userId, msg_type: 'widget', content };
@@ -128,7 +128,7 @@ describe('who may add', () => {
     const [cy, bot] = await createUsers(service, 'Cy', 'Bot');
     await service.makeBot(bot, ada);
     const messageId = await post();
-    const queue = await cy.register();
+    const queue = await cy.listen();
     for (const user of [ada, bo, guest, bot, cy, service.owner])
       await expectAdded(user, messageId, vote('canned,0'));
     expect(await addedTo(messageId)).toHaveLength(6);
@@ -137,7 +137,7 @@ describe('who may add', () => {
 
   test('to a direct message: those between whom it is, and nobody else hears of it', async () => {
     const messageId = await ada.sendDirect([bo.userId], '/poll Us?');
-    const [bos, owners] = [await bo.register(), await service.owner.register()];
+    const [bos, owners] = [await bo.listen(), await service.owner.listen()];
     await expectAdded(ada, messageId, vote('canned,0'));
     expect(await bos.drain()).toMatchObject([{ type: 'submessage', message_id: messageId }]);
     expect(await owners.drain()).toEqual([]);
@@ -157,8 +157,8 @@ describe('who may add', () => {
     const old = await createChannel(service, [ada, bo]);
     const messageId = await ada.send(old.channelId, 'x', '/poll x');
     await archiveChannel(service, old);
-    const plain = await ada.register();
-    const knowing = await ada.register({ client_capabilities: { archived_channels: true } });
+    const plain = await ada.listen();
+    const knowing = await ada.listen({ client_capabilities: { archived_channels: true } });
     await expectAdded(bo, messageId, vote('canned,0'));
     expect(await knowing.drain()).toMatchObject([{ type: 'submessage' }]);
     expect(await plain.drain()).toEqual([]);

@@ -53,8 +53,8 @@ describe('deleting a message', () => {
   test('is told once for many, or one by one to older clients', async () => {
     const id = await send();
     const direct = await ada.sendDirect([bo.userId], 'psst');
-    const old = await bo.register({ event_types: ['delete_message'] });
-    const bulk = await bo.register({
+    const old = await bo.listen({ event_types: ['delete_message'] });
+    const bulk = await bo.listen({
       event_types: ['delete_message'],
       client_capabilities: { bulk_message_deletion: true },
     });
@@ -94,7 +94,7 @@ describe('deleting a message', () => {
   });
 
   test('is never seen by a queue that comes late', async () => {
-    const queue = await bo.register({ event_types: ['message', 'delete_message'] });
+    const queue = await bo.listen({ event_types: ['message', 'delete_message'] });
     const id = await send('a', 'secret');
     await remove(ada, id);
     const events = await queue.drain();

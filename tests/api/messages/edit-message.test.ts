@@ -49,7 +49,7 @@ describe('editing the text of a message', () => {
   });
 
   test('tells those who have it, in one event with both texts', async () => {
-    const queue = await bo.register({ event_types: ['update_message'], apply_markdown: true });
+    const queue = await bo.listen({ event_types: ['update_message'], apply_markdown: true });
     await bo.post('/messages/flags', { messages: [messageId], op: 'add', flag: 'starred' });
     await edit(ada, messageId, { content: '/me waves' });
     const [event] = await queue.drain();
@@ -82,7 +82,7 @@ describe('editing the text of a message', () => {
   });
 
   test('shows a queue that comes late the message as it is, and then the change', async () => {
-    const queue = await bo.register({ event_types: ['message', 'update_message'], apply_markdown: false });
+    const queue = await bo.listen({ event_types: ['message', 'update_message'], apply_markdown: false });
     const secret = await ada.send(channel.name, 'logo', 'my password');
     await edit(ada, secret, { content: 'oops' });
     const events = await queue.drain();

@@ -27,7 +27,7 @@ test('marks the unread messages of one channel as read, old ones that were marke
   await flag(bo, [old], 'remove', 'read');
   const [one, two] = [await ada.send(name, 'a', '1'), await ada.send(name, 'b', '2')];
   const elsewhere = await ada.send(other.name, 'a', '3');
-  const queue = await bo.register();
+  const queue = await bo.listen();
   const { status, body } = await bo.post('/mark_stream_as_read', { stream_id: channelId });
   expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
   expect(flagEvents(await queue.drain())).toEqual([
@@ -45,7 +45,7 @@ test('marks the unread messages of one channel as read, old ones that were marke
 
 test('writes nothing where nothing is unread or the caller never was subscribed', async () => {
   const { channelId } = await createChannel(service, [ada]);
-  const queue = await bo.register();
+  const queue = await bo.listen();
   service.meter.reset();
   for (const person of [bo, bo])
     expect((await person.post('/mark_stream_as_read', { stream_id: channelId })).status).toBe(200);

@@ -28,7 +28,7 @@ test('marks the unread messages of one topic as read, in any letter case', async
   const ids = [await ada.send(name, 'Logo', '1'), await ada.send(name, 'LOGO', '2')];
   const other = await ada.send(name, 'b', '3');
   const unnamed = await ada.send(name, '', '4');
-  const queue = await bo.register();
+  const queue = await bo.listen();
   const { status, body } = await mark(bo, channelId, ' logo ');
   expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
   expect(await unreadOf(bo)).toEqual([other, unnamed]);

@@ -64,7 +64,7 @@ describe('calling everybody in a channel of more than 15 subscribers', () => {
   });
 
   test('sends nothing where it is refused', async () => {
-    const queue = await bo.register({ event_types: ['message'] });
+    const queue = await bo.listen({ event_types: ['message'] });
     await send(ada, '@**all**');
     expect(await queue.drain()).toEqual([]);
   });
@@ -187,7 +187,7 @@ describe('a scheduled message', () => {
     await schedule(administrator, '@**all** due', soon);
     await allowMany(3);
     service.advance(3_700_000);
-    const queue = await bo.register({ event_types: ['message'] });
+    const queue = await bo.listen({ event_types: ['message'] });
 
     await sweep(service.services);
     await service.settle();

@@ -38,7 +38,7 @@ const post = (content: string, topic = 'topic', sender = ada): Promise<number> =
 
 describe('a message that mentions somebody', () => {
   test('has the flag for them and nobody else, in events and when it is fetched', async () => {
-    const queues = await Promise.all([bo, guest].map((one) => one.register({ event_types: ['message'] })));
+    const queues = await Promise.all([bo, guest].map((one) => one.listen({ event_types: ['message'] })));
     const id = await post(`hi ${at(bo)}`);
     const told = await Promise.all(queues.map((queue) => queue.drain()));
     expect(told.map(([event]) => event?.flags)).toEqual([NAMED, []]);
@@ -61,7 +61,7 @@ describe('a message that mentions somebody', () => {
   test('says nothing of it to whoever never received it', async () => {
     const id = await post(`${at(cy)} @*Backend* @**all**`);
     expect(await flagsOf(cy, id)).toEqual(['read', 'historical']);
-    const queue = await cy.register({ event_types: ['message'], all_public_streams: true });
+    const queue = await cy.listen({ event_types: ['message'], all_public_streams: true });
     await post(`${at(cy)} @**all**`);
     expect((await queue.drain()).map(({ flags }) => flags)).toEqual([['read', 'historical']]);
   });
@@ -135,7 +135,7 @@ describe('editing a message', () => {
   test('mentions whom the new text mentions, and tells everybody their flags', async () => {
     const id = await post('hi');
     const queues = await Promise.all(
-      [bo, guest].map((one) => one.register({ event_types: ['update_message'] })),
+      [bo, guest].map((one) => one.listen({ event_types: ['update_message'] })),
     );
     await edit(ada, id, { content: `${at(bo)} @**all**` });
     const told = await Promise.all(queues.map((queue) => queue.drain()));
@@ -175,7 +175,7 @@ describe('unread mentions', () => {
     const direct = await ada.sendDirect([bo.userId], `${at(bo)}`);
     const messages = [...ids, direct];
     await bo.post('/messages/flags', { messages, op: 'add', flag: 'read' });
-    const queue = await bo.register({ event_types: ['update_message_flags'] });
+    const queue = await bo.listen({ event_types: ['update_message_flags'] });
     await expectEquation(service, [bo], async () => {
       await bo.post('/messages/flags', { messages, op: 'remove', flag: 'read' });
     });
@@ -236,7 +236,7 @@ describe('narrows', () => {
   });
 
   test('of a queue let pass what mentions the reader by name', async () => {
-    const queue = await bo.register({ event_types: ['message'], narrow: [['is', 'mentioned']] });
+    const queue = await bo.listen({ event_types: ['message'], narrow: [['is', 'mentioned']] });
     const id = await post('@*Backend*');
     await post('@**all**');
     expect((await queue.drain()).map(({ message }) => message.id)).toEqual([id]);

@@ -27,7 +27,7 @@ describe('a reaction with an emoji of the organization', () => {
   test('is told to everybody who has the message, and stands beside it', async () => {
     const emoji = await makeEmoji(ada);
     const messageId = await post();
-    const queue = await guest.register();
+    const queue = await guest.listen();
     await expectReact(bo, messageId, emoji);
     await expectReact(guest, messageId, emoji);
     expect(await queue.drain()).toMatchObject([

@@ -32,7 +32,7 @@ describe('taking a reaction away', () => {
     await expectReact(ada, messageId);
     await expectReact(bo, messageId);
     await expectReact(bo, messageId, heart);
-    const queues = [await ada.register(), await bo.register()];
+    const queues = [await ada.listen(), await bo.listen()];
     const { status, body } = await unreact(bo, messageId);
     expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
     const event = { type: 'reaction', op: 'remove', user_id: bo.userId, message_id: messageId, ...tada };
@@ -69,7 +69,7 @@ describe('taking a reaction away', () => {
   test('happens once, however many requests for it come at once', async () => {
     const messageId = await post();
     await expectReact(bo, messageId);
-    const queue = await ada.register();
+    const queue = await ada.listen();
     const replies = await Promise.all([1, 2, 3].map(() => unreact(bo, messageId)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await queue.drain()).toHaveLength(1);

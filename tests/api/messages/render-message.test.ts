@@ -46,7 +46,7 @@ describe('rendering', () => {
   });
 
   test('tells nobody', async () => {
-    const queue = await ada.register();
+    const queue = await ada.listen();
     await render(`@**|${ada.userId}**`);
     expect(await drainMessages(queue)).toEqual([]);
   });
@@ -70,7 +70,7 @@ describe('rendering', () => {
 
   test('is what a message gets', async () => {
     const content = `@**Ada** #**${room.name}** :smile: $$x$$\n\`\`\`js\nlet x;\n\`\`\``;
-    const queue = await ada.register({ apply_markdown: true });
+    const queue = await ada.listen({ apply_markdown: true });
     await ada.send(room.channelId, 'topic', content);
     const [message] = await drainMessages(queue);
     expect(message.content).toBe(await render(content));

@@ -38,7 +38,7 @@ describe('a report is refused', () => {
     const direct = await bo.sendDirect([owner.userId], 'x');
     const guest = await createUser(service, 'Guest', 600);
     const open = await bo.send(room.channelId, 'x', 'x');
-    const queue = await moderator.register();
+    const queue = await moderator.listen();
     for (const [reporter, id] of [
       [ada, hidden],
       [ada, direct],
@@ -61,7 +61,7 @@ describe('a report is refused', () => {
     ['description', 'a\u0000', 'Message must not contain null bytes'],
   ])('with %s=%j', async (name, value, msg) => {
     const messageId = await bo.send(room.channelId, 'x', 'x');
-    const queue = await moderator.register();
+    const queue = await moderator.listen();
     expectRefusal(await report(ada, messageId, { [name]: value }), msg);
     expect(await queue.drain()).toEqual([]);
   });
@@ -129,7 +129,7 @@ describe('the moderation channel', () => {
 
   test('is told to everybody when it changes', async () => {
     const other = await createChannel(service, [owner], { invite_only: true });
-    const queue = await ada.register();
+    const queue = await ada.listen();
     await expectEquation(service, [owner, ada, bo], () => setModeration(other.channelId));
     const property = 'moderation_request_channel_id';
     expect(await queue.drain()).toMatchObject([

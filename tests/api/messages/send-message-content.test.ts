@@ -19,7 +19,7 @@ const post = (params: Params) =>
 
 /** The message as it arrives. */
 async function arrive(params: Params, register: Params = {}) {
-  const queue = await ada.register({ client_capabilities: { empty_topic_name: true }, ...register });
+  const queue = await ada.listen({ client_capabilities: { empty_topic_name: true }, ...register });
   const { status, body } = await post(params);
   expect(status, JSON.stringify(body)).toBe(200);
   const [message] = await drainMessages(queue);
@@ -64,7 +64,7 @@ describe('content', () => {
   });
 
   test('may come in a multipart body', async () => {
-    const queue = await ada.register();
+    const queue = await ada.listen();
     const boundary = 'a-boundary';
     const parts = { type: 'channel', to: room.name, topic: 'topic', content: 'äöü\r\n& more' };
     const rawBody = [

@@ -21,7 +21,7 @@ beforeAll(async () => {
   [ada, bo] = await createUsers(service, 'Ada', 'Bo');
   guest = await createUser(service, 'Guest', 600);
   room = await createChannel(service, [ada, bo]);
-  everything = await Promise.all([ada, bo].map((client) => client.register({ event_types: ['message'] })));
+  everything = await Promise.all([ada, bo].map((client) => client.listen({ event_types: ['message'] })));
 });
 afterAll(async () => {
   await service.stop();

@@ -21,9 +21,9 @@ describe('local echo', () => {
   test('goes to the queue that the sender named, and to no other', async () => {
     const messages = { event_types: ['message'] };
     const [mine, alsoMine, bos] = [
-      await ada.register(messages),
-      await ada.register(messages),
-      await bo.register(messages),
+      await ada.listen(messages),
+      await ada.listen(messages),
+      await bo.listen(messages),
     ];
     await post(ada, { queue_id: mine.queueId, local_id: '31.01' });
     expect(await mine.drain()).toMatchObject([{ type: 'message', local_message_id: '31.01' }]);
@@ -36,7 +36,7 @@ describe('local echo', () => {
   });
 
   test('never reaches a queue of somebody else, who gets the message without it', async () => {
-    const bos = await bo.register();
+    const bos = await bo.listen();
     await post(ada, { queue_id: bos.queueId, local_id: '31.02' });
     const [event] = await bos.drain();
     expect(event).toMatchObject({ type: 'message' });
@@ -44,7 +44,7 @@ describe('local echo', () => {
   });
 
   test('needs both names, and is left out when one is missing, unknown or overlong', async () => {
-    const mine = await ada.register();
+    const mine = await ada.listen();
     const { queueId } = mine;
     for (const params of [
       { queue_id: queueId },
@@ -63,8 +63,8 @@ describe('local echo', () => {
 describe('what one sends', () => {
   const flagsOf = async (params: Params, headers: Record<string, string> = {}) => {
     const [own, others] = [
-      await ada.register({ event_types: ['message'] }),
-      await bo.register({ event_types: ['message'] }),
+      await ada.listen({ event_types: ['message'] }),
+      await bo.listen({ event_types: ['message'] }),
     ];
     await ada.post(
       '/messages',

@@ -27,7 +27,7 @@ const post = (sender: Client, params: Params) =>
 
 describe('a channel message', () => {
   test('reaches every subscriber as one event with every field of a message', async () => {
-    const queue = await bo.register({ apply_markdown: true });
+    const queue = await bo.listen({ apply_markdown: true });
     const headers = { 'user-agent': 'TestProgram/2.0 (Linux)' };
     const params = { type: 'stream', to: room.name, topic: ' Logo ', content: '**hi**' };
     const { status, body } = await ada.post('/messages', params, { headers });
@@ -68,8 +68,8 @@ describe('a channel message', () => {
   test('goes to subscribers only, the sender among them, in the order of sending', async () => {
     const [cy] = await createUsers(service, 'Cy');
     const guest = await createUser(service, 'Guest', 600);
-    const queues = [await ada.register(), await bo.register()];
-    const strangers = [await cy.register(), await guest.register(), await service.owner.register()];
+    const queues = [await ada.listen(), await bo.listen()];
+    const strangers = [await cy.listen(), await guest.listen(), await service.owner.listen()];
     const ids = [];
     for (const sender of [ada, bo, ada]) ids.push(await sender.send(room.name, 'topic', 'hi'));
     for (const queue of queues) expect(idsOf(await drainMessages(queue))).toEqual(ids);
@@ -80,7 +80,7 @@ describe('a channel message', () => {
   test('reaches those who subscribed before it, and not those who left before it', async () => {
     const [cy, di] = await createUsers(service, 'Cy', 'Di');
     const { name } = await createChannel(service, [ada, di]);
-    const [cys, dis] = [await cy.register(), await di.register()];
+    const [cys, dis] = [await cy.listen(), await di.listen()];
     await ada.send(name, 'topic', 'before');
     await cy.subscribe(name);
     await di.delete('/users/me/subscriptions', { subscriptions: [name] });
@@ -91,7 +91,7 @@ describe('a channel message', () => {
 
   test('may be sent to a public channel without being subscribed, and the sender hears nothing of it', async () => {
     const [cy] = await createUsers(service, 'Cy');
-    const [cys, bos] = [await cy.register(), await bo.register()];
+    const [cys, bos] = [await cy.listen(), await bo.listen()];
     const id = await cy.send(room.channelId, 'topic', 'from outside');
     expect(await drainMessages(cys)).toEqual([]);
     expect(idsOf(await drainMessages(bos))).toEqual([id]);
@@ -100,8 +100,8 @@ describe('a channel message', () => {
   test('in a private channel reaches its subscribers, a guest among them, and nobody else', async () => {
     const guest = await createUser(service, 'Guest', 600);
     const secret = await createChannel(service, [ada, guest], { invite_only: true });
-    const guests = await guest.register();
-    const others = [await bo.register(), await service.owner.register()];
+    const guests = await guest.listen();
+    const others = [await bo.listen(), await service.owner.listen()];
     const id = await ada.send(secret.name, 'topic', 'secret');
     const answer = await guest.send(secret.name, 'topic', 'an answer');
     expect(idsOf(await drainMessages(guests))).toEqual([id, answer]);
@@ -123,7 +123,7 @@ describe('a channel message', () => {
 
 describe('a channel is named', () => {
   test('by its name in any letter case, its id, or either in JSON', async () => {
-    const queue = await bo.register();
+    const queue = await bo.listen();
     const { name, channelId } = room;
     const forms = [name, name.toUpperCase(), ` ${name} `, JSON.stringify(name), String(channelId)];
     for (const to of [...forms, `[${channelId}]`, JSON.stringify([name])]) {
@@ -135,7 +135,7 @@ describe('a channel is named', () => {
 
   test('by the older words of the protocol too', async () => {
     expect((await post(ada, { type: 'stream', topic: undefined, subject: 'older' })).status).toBe(200);
-    const queue = await bo.register();
+    const queue = await bo.listen();
     await post(ada, { topic: undefined, subject: 'subject' });
     expect(await drainMessages(queue)).toMatchObject([{ subject: 'subject' }]);
   });
@@ -145,10 +145,10 @@ describe('a direct message', () => {
   test('reaches its people and its sender, and names them all by id', async () => {
     const [cy, di] = await createUsers(service, 'Cy', 'Di');
     const [adas, bos, cys, dis] = [
-      await ada.register(),
-      await bo.register(),
-      await cy.register(),
-      await di.register(),
+      await ada.listen(),
+      await bo.listen(),
+      await cy.listen(),
+      await di.listen(),
     ];
     const id = await cy.sendDirect([bo.userId, ada.userId], 'psst');
     const everybody = [ada, bo, cy].map(({ userId, email }) => ({
@@ -175,7 +175,7 @@ describe('a direct message', () => {
 
   test('is addressed by ids, by addresses in any letter case, or by addresses between commas', async () => {
     const [cy] = await createUsers(service, 'Cy');
-    const queue = await bo.register();
+    const queue = await bo.listen();
     const both = [bo.userId, cy.userId];
     const forms = [
       [bo.userId, `[${bo.userId}]`],
@@ -198,7 +198,7 @@ describe('a direct message', () => {
   });
 
   test('may go to oneself, and then names oneself once', async () => {
-    const queue = await ada.register();
+    const queue = await ada.listen();
     for (const to of [[ada.userId], [ada.userId, ada.userId]]) {
       const id = await ada.sendDirect(to, 'a note');
       const [message] = await drainMessages(queue);
@@ -209,7 +209,7 @@ describe('a direct message', () => {
 
   test('has the recipient id of its conversation, whoever writes', async () => {
     const [cy] = await createUsers(service, 'Cy');
-    const queue = await bo.register();
+    const queue = await bo.listen();
     await ada.sendDirect([bo.userId], 'a');
     await bo.sendDirect([ada.userId], 'b');
     await bo.sendDirect([ada.userId, cy.userId], 'c');
@@ -219,7 +219,7 @@ describe('a direct message', () => {
   });
 
   test('ignores the topic and understands the older word', async () => {
-    const queue = await bo.register();
+    const queue = await bo.listen();
     const params = { type: 'private', to: [bo.userId], topic: 'topic', content: 'hi' };
     expect((await ada.post('/messages', params)).status).toBe(200);
     expect(await drainMessages(queue)).toMatchObject([{ type: 'private', subject: '' }]);
@@ -229,7 +229,7 @@ describe('a direct message', () => {
     const guest = await createUser(service, 'Guest', 600);
     const bot = await createUser(service, 'Bot');
     await service.makeBot(bot, ada);
-    const queue = await guest.register();
+    const queue = await guest.listen();
     const ids = [await bot.sendDirect([guest.userId], 'hi'), await guest.sendDirect([bot.userId], 'hello')];
     expect(idsOf(await drainMessages(queue))).toEqual(ids);
   });

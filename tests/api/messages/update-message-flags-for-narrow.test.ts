@@ -32,7 +32,7 @@ describe('updating flags for a narrow', () => {
     await bo.post('/mark_all_as_read');
     const ids: number[] = [];
     for (let n = 0; n < 5; n++) ids.push(await ada.send(name, 'a', String(n)));
-    const queue = await bo.register();
+    const queue = await bo.listen();
     const narrow = [{ operator: 'is', operand: 'unread' }];
     const { body } = await update(bo, { narrow });
     expect(body).toEqual({

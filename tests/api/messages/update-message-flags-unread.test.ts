@@ -27,8 +27,8 @@ describe('marking as unread', () => {
     const group = await ada.sendDirect([guest.userId, bo.userId], '3');
     const note = await bo.sendDirect([bo.userId], '4', { read_by_sender: true });
     await bo.post('/mark_all_as_read');
-    const plain = await bo.register();
-    const modern = await bo.register({ client_capabilities: { empty_topic_name: true } });
+    const plain = await bo.listen();
+    const modern = await bo.listen({ client_capabilities: { empty_topic_name: true } });
     await flag(bo, [note, inTopic, group, direct], 'remove', 'read');
     const event = (topic: string) => ({
       type: 'update_message_flags',
@@ -59,7 +59,7 @@ describe('marking as unread', () => {
       key: keys.subscription(bo.userId, channelId),
       set: { isMuted: true },
     });
-    const queue = await bo.register();
+    const queue = await bo.listen();
     await flag(bo, [id], 'remove', 'read');
     const [event] = flagEvents(await queue.drain());
     expect(event?.message_details[id].unmuted_stream_msg).toBe(false);
@@ -73,7 +73,7 @@ describe('marking as unread', () => {
     const [loud, quiet] = [await ada.send(name, 'loud', '1'), await ada.send(name, 'quiet', '2')];
     await bo.post('/mark_all_as_read');
     await bo.post('/user_topics', { stream_id: channelId, topic: 'QUIET', visibility_policy: 1 });
-    const queue = await bo.register();
+    const queue = await bo.listen();
     await flag(bo, [loud, quiet], 'remove', 'read');
     const [event] = flagEvents(await queue.drain());
     expect(event?.message_details[loud].unmuted_stream_msg).toBe(true);
@@ -103,7 +103,7 @@ describe('marking as unread', () => {
     const ids = [await ada.send(name, 'a', '1'), await ada.send(left.name, 'a', '2')];
     await bo.delete('/users/me/subscriptions', { subscriptions: [left.name] });
     await service.settle();
-    const queue = await bo.register();
+    const queue = await bo.listen();
     const { body } = await flag(bo, ids, 'remove', 'read');
     expect(body.ignored_because_not_subscribed_channels).toEqual(
       [channelId, left.channelId].sort((a, b) => a - b),

@@ -33,7 +33,7 @@ describe('marking as read', () => {
     const { name } = await createChannel(service, [ada, bo]);
     const [one, two] = [await ada.send(name, 'a', '1'), await ada.send(name, 'a', '2')];
     expect(await flagsFor(bo, one)).toEqual([]);
-    const [first, second, others] = await Promise.all([bo.register(), bo.register(), ada.register()]);
+    const [first, second, others] = await Promise.all([bo.listen(), bo.listen(), ada.listen()]);
     const { body } = await flag(bo, [two, one, one], 'add', 'read');
     expect(body.messages).toEqual([two, one, one]);
     expect(body.ignored_because_not_subscribed_channels).toEqual([]);
@@ -48,7 +48,7 @@ describe('marking as read', () => {
     const { name } = await createChannel(service, [ada, bo]);
     const id = await ada.send(name, 'a', '1');
     await flag(bo, [id], 'add', 'read');
-    const queue = await bo.register();
+    const queue = await bo.listen();
     service.meter.reset();
     await flag(bo, [id], 'add', 'read');
     await flag(bo, [], 'add', 'read');
@@ -60,7 +60,7 @@ describe('marking as read', () => {
     const { name } = await createChannel(service, [ada], { invite_only: true });
     const secret = await ada.send(name, 'a', 'secret');
     const known = await ada.sendDirect([bo.userId], 'for Bo');
-    const queue = await bo.register();
+    const queue = await bo.listen();
     const ids = [secret, known, 2_147_483_647, -5, 0, Number.MAX_SAFE_INTEGER];
     const { body } = await flag(bo, ids, 'add', 'read');
     expect(body.messages).toEqual(ids);
@@ -73,7 +73,7 @@ describe.each(['starred', 'collapsed'])('%s', (name) => {
     const channel = await createChannel(service, [ada, bo]);
     const ids = [await ada.send(channel.name, 'a', '1'), await ada.send(channel.name, 'a', '2')];
     const [one = 0, two = 0] = ids;
-    const queue = await bo.register();
+    const queue = await bo.listen();
     await flag(bo, [one], 'add', name);
     await flag(bo, ids, 'add', name);
     expect(await flagsFor(bo, one)).toEqual([name]);

@@ -61,7 +61,7 @@ describe('a message that begins with /poll or /todo', () => {
   });
 
   test('is one in its event, in lists and alone, and its text is shown like that of others', async () => {
-    const queue = await bo.register({ event_types: ['message'] });
+    const queue = await bo.listen({ event_types: ['message'] });
     const content = '/poll Where?\nRome';
     const messageId = await post(content);
     const submessages = [
@@ -100,7 +100,7 @@ describe('a message that begins with /poll or /todo', () => {
       content: '/poll Later?\nnever',
       scheduled_delivery_timestamp: nowSeconds + 300,
     });
-    const queue = await bo.register({ event_types: ['message'] });
+    const queue = await bo.listen({ event_types: ['message'] });
     service.advance(300_000);
     await deliverScheduledMessage(service.services, { userId: ada.userId, scheduledMessageId });
     const [event] = await queue.drain();

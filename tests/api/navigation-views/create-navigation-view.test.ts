@@ -44,7 +44,7 @@ describe('adding a navigation view', () => {
 
   test('is told to the queues of its owner, and to nobody else; of a built-in view with null as its name', async () => {
     const cy = await createPerson();
-    const queues = await Promise.all([cy, cy, bo, service.owner].map((client) => client.register()));
+    const queues = await Promise.all([cy, cy, bo, service.owner].map((client) => client.listen()));
     await addView(cy, alerts);
     await addView(cy, { fragment: 'feed', is_pinned: false });
     const event = { id: expect.any(Number), type: 'navigation_view', op: 'add' };

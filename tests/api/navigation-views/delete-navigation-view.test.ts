@@ -22,7 +22,7 @@ describe('removing a navigation view', () => {
   test('leaves the others, and is told to the queues of its owner alone', async () => {
     await addView(ada, alerts);
     await addView(ada, { fragment: 'inbox', is_pinned: true });
-    const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.register()));
+    const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.listen()));
     expect((await remove(ada, alerts.fragment)).body).toEqual({ result: 'success', msg: '' });
     expect(await listViews(ada)).toEqual([{ fragment: 'inbox', is_pinned: true }]);
     const event = {

@@ -37,7 +37,7 @@ describe('editing a navigation view', () => {
   });
 
   test('is told to the queues of its owner alone, with what changed', async () => {
-    const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.register()));
+    const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.listen()));
     await edit(ada, alerts.fragment, { is_pinned: false, name: alerts.name });
     await edit(ada, alerts.fragment, { is_pinned: false, name: 'Words' });
     const event = {
@@ -56,7 +56,7 @@ describe('editing a navigation view', () => {
   test.each([{}, { is_pinned: true }, alerts])(
     'with %j, which changes nothing, is told to nobody',
     async (params) => {
-      const queue = await ada.register();
+      const queue = await ada.listen();
       expect((await edit(ada, alerts.fragment, params)).status).toBe(200);
       expect(await queue.drain()).toEqual([]);
     },

@@ -19,7 +19,7 @@ test('the icon that every organization has comes back, and the file is gone', as
   const first = await icon();
   await upload();
   const uploaded = await icon();
-  const queue = await service.owner.register();
+  const queue = await service.owner.listen();
   expect((await service.owner.delete('/realm/icon')).status).toBe(200);
   expect(await icon()).toBe(first);
   expect(await queue.drain()).toMatchObject([
@@ -29,7 +29,7 @@ test('the icon that every organization has comes back, and the file is gone', as
 });
 
 test('where there is none, nothing happens', async () => {
-  const queue = await service.owner.register();
+  const queue = await service.owner.listen();
   expect((await service.owner.delete('/realm/icon')).status).toBe(200);
   expect(await queue.drain()).toEqual([]);
 });

@@ -13,7 +13,7 @@ test('one logo goes, the other stays', async () => {
   const { owner } = service;
   for (const night of ['true', 'false'])
     await owner.post('/realm/logo', {}, { rawBody: toForm(await makePicture(), { night }) });
-  const queue = await owner.register();
+  const queue = await owner.listen();
   expect((await owner.delete('/realm/logo', { night: true })).status).toBe(200);
   expect(await queue.drain()).toMatchObject([
     { type: 'realm', op: 'update_dict', property: 'night_logo', data: { night_logo_source: 'D' } },

@@ -29,7 +29,7 @@ const upload = (client: Client, files: Uint8Array | Uint8Array[] = picture) =>
 
 describe('the icon of the organization', () => {
   test('is a square of 100 pixels that everybody is told of', async () => {
-    const queue = await guest.register();
+    const queue = await guest.listen();
     const { status, body } = await upload(administrator);
     expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
     const { snapshot } = await guest.register({ fetch_event_types: ['realm'] });

@@ -28,7 +28,7 @@ describe.each([
   ['night_logo', 'true'],
 ])('the %s of the organization', (name, night) => {
   test('fits into 800 × 100 pixels, and everybody is told of it', async () => {
-    const queue = await guest.register();
+    const queue = await guest.listen();
     const { status, body } = await upload(service.owner, { night });
     expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
     const { snapshot } = await guest.register({ fetch_event_types: ['realm'] });

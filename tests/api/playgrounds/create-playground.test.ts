@@ -31,7 +31,7 @@ describe('a new playground', () => {
   });
 
   test('comes after the others; everybody hears of it, and register tells it', async () => {
-    const queue = await guest.register();
+    const queue = await guest.listen();
     const first = await create(RUST);
     expect(first.body).toEqual({ result: 'success', msg: '', id: expect.any(Number) });
     const second = await create({

@@ -15,7 +15,7 @@ test('a deleted playground is gone, and everybody hears of the rest', async () =
   const params = { pygments_language: 'Rust', url_template: 'https://a.b/?code={code}' };
   const { id } = (await owner.post('/realm/playgrounds', { name: 'a', ...params })).body;
   const other = (await owner.post('/realm/playgrounds', { name: 'b', ...params })).body;
-  const queue = await (await createUser(service, 'Guest', roles.guest)).register();
+  const queue = await (await createUser(service, 'Guest', roles.guest)).listen();
   expect((await owner.delete(`/realm/playgrounds/${id}`)).body).toEqual({ result: 'success', msg: '' });
   expect(await queue.drain()).toMatchObject([
     { type: 'realm_playgrounds', realm_playgrounds: [{ id: other.id, name: 'b', ...params }] },

@@ -257,7 +257,7 @@ describe('an organization that does not show presence', () => {
     const cy = await createUser(service, 'Cy');
     await ping(bo);
     await service.owner.patch('/realm', { presence_disabled: true });
-    const queue = await ada.register({ event_types: ['presence'] });
+    const queue = await ada.listen({ event_types: ['presence'] });
     for (const params of [{}, { slim_presence: true }, { last_update_id: 1_000 }])
       expect(await ping(cy, params)).toMatchObject({ presences: {}, presence_last_update_id: -1 });
     expect(await slimPresences(ada)).toEqual({});

@@ -26,7 +26,7 @@ test('takes away what was said in those fields and leaves the others', async () 
     await createField(service.owner),
   ];
   for (const id of [first, second, third]) await say(member, id, 'v');
-  const queue = await guest.register();
+  const queue = await guest.listen();
   expect((await clear(member, [first, third])).status).toBe(200);
   expect(Object.keys(await profileOf(guest, member.userId))).toEqual([String(second)]);
   expect((await queue.drain()).map(({ person }) => person)).toEqual([
@@ -37,7 +37,7 @@ test('takes away what was said in those fields and leaves the others', async () 
 
 test('where nothing was said nothing happens', async () => {
   const id = await createField(service.owner);
-  const queue = await guest.register();
+  const queue = await guest.listen();
   expect((await clear(member, [id])).status).toBe(200);
   expect((await clear(member, [])).status).toBe(200);
   expect(await queue.drain()).toEqual([]);

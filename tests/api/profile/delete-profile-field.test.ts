@@ -26,7 +26,7 @@ const remove = (id: number | string, by = owner) => by.delete(`/realm/profile_fi
 test('the field goes with what people said in it, and everybody hears of it', async () => {
   const [gone, stays] = [await createField(owner), await createField(owner)];
   for (const person of [owner, member]) for (const id of [gone, stays]) await say(person, id, 'v');
-  const queue = await guest.register();
+  const queue = await guest.listen();
   await expectEquation(service, [owner, member, guest], () => remove(gone));
   expect((await listFields(guest)).map(({ id }) => id)).toEqual([stays]);
   expect((await listFields(guest))[0]?.order).toBe(1);

@@ -29,7 +29,7 @@ test('the fields come in the order that was asked for, and everybody hears of it
     [a, 2],
     [b, 3],
   ]);
-  const queue = await guest.register();
+  const queue = await guest.listen();
   await reorder([a, b, c]);
   expect(await queue.drain()).toMatchObject([
     { type: 'custom_profile_fields', fields: await listFields(owner) },
@@ -37,7 +37,7 @@ test('the fields come in the order that was asked for, and everybody hears of it
 });
 
 test('the order that is already tells nobody', async () => {
-  const queue = await guest.register();
+  const queue = await guest.listen();
   expect((await reorder((await listFields(owner)).map(({ id }) => id))).status).toBe(200);
   expect(await queue.drain()).toEqual([]);
 });

@@ -23,7 +23,7 @@ const devicesOf = async (client: Client) =>
 describe('removing a device', () => {
   test('is told to the queues of its user, and to nobody else', async () => {
     const { deviceId } = await addPhone(service, ada);
-    const queues = await Promise.all([ada, bo, service.owner].map((client) => client.register()));
+    const queues = await Promise.all([ada, bo, service.owner].map((client) => client.listen()));
     const { body } = await remove(ada, deviceId);
     expect(body).toEqual({ result: 'success', msg: '' });
     const event = { id: expect.any(Number), type: 'device', op: 'remove', device_id: deviceId };

@@ -143,7 +143,7 @@ describe('without an active device there is none', () => {
     const cy = await createUser(service, 'Cy');
     const [dead, alive] = [await addPhone(service, cy), await addPhone(service, cy)];
     relay.deadTokenIds = [dead.tokenId];
-    const queue = await cy.register();
+    const queue = await cy.listen();
     expect((await send(cy)).status).toBe(200);
     expect(await queue.drain()).toMatchObject([{ type: 'device', op: 'update', push_token_id: null }]);
     expect(relay.sentTo(alive)).toHaveLength(1);

@@ -41,7 +41,7 @@ const deliver = (user: Client, scheduledMessageId: number) =>
 describe('a reminder', () => {
   test('is told to the one who asked for it, and nobody else, with the whole record', async () => {
     const messageId = await post();
-    const [adas, bos] = [await ada.register(), await bo.register()];
+    const [adas, bos] = [await ada.listen(), await bo.listen()];
     const params = wanted(messageId, { note: ' look at\nthis ' });
     const { status, body } = await ada.post('/reminders', params);
     expect({ status, body }).toEqual({
@@ -135,7 +135,7 @@ describe('when its time comes', () => {
     const messageId = await cy.sendDirect([di.userId], 'hello');
     const id = await remind(cy, wanted(messageId, { note: 'now' }));
     const [{ content }] = await listReminders(cy);
-    const [cys, others] = [await cy.register(), await di.register()];
+    const [cys, others] = [await cy.listen(), await di.listen()];
     service.advance(AHEAD * 1000);
     await Promise.all([deliver(cy, id), deliver(cy, id), sweep(service.services), deliver(cy, id)]);
     const events = await cys.drain();

@@ -25,7 +25,7 @@ const missing = { status: 404 };
 describe('deleting a reminder', () => {
   test('takes it off the list and tells its owner, and nobody else', async () => {
     const id = await create();
-    const [adas, bos] = [await ada.register(), await bo.register()];
+    const [adas, bos] = [await ada.listen(), await bo.listen()];
     const { status, body } = await ada.delete(`/reminders/${id}`);
     expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
     expect(await listReminders(ada)).toEqual([]);

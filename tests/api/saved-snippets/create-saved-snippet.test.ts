@@ -33,7 +33,7 @@ describe('saving a snippet', () => {
   });
 
   test('is told to the queues of its owner, and to nobody else', async () => {
-    const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.register()));
+    const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.listen()));
     const id = await createSnippet(ada);
     const snippet = await findSnippet(ada, id);
     const event = { id: expect.any(Number), type: 'saved_snippets', op: 'add', saved_snippet: snippet };

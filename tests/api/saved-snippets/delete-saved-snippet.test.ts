@@ -20,7 +20,7 @@ const remove = (client: Client, id: number | string) => client.delete(`/saved_sn
 describe('deleting a saved snippet', () => {
   test('leaves the others, and is told to the queues of its owner alone', async () => {
     const [first, second] = [await createSnippet(ada), await createSnippet(ada)];
-    const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.register()));
+    const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.listen()));
     expect((await remove(ada, first)).body).toEqual({ result: 'success', msg: '' });
     expect(await listSnippets(ada)).toMatchObject([{ id: second }]);
     const event = { id: expect.any(Number), type: 'saved_snippets', op: 'remove', saved_snippet_id: first };

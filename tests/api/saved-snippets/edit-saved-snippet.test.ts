@@ -32,7 +32,7 @@ describe('editing a saved snippet', () => {
 
   test('is told to the queues of its owner, and to nobody else', async () => {
     const id = await createSnippet(ada);
-    const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.register()));
+    const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.listen()));
     await edit(ada, id, { content: 'Bye!' });
     const snippet = await findSnippet(ada, id);
     const event = { id: expect.any(Number), type: 'saved_snippets', op: 'update', saved_snippet: snippet };
@@ -41,7 +41,7 @@ describe('editing a saved snippet', () => {
 
   test('to what it is already is told to nobody', async () => {
     const id = await createSnippet(ada);
-    const queue = await ada.register();
+    const queue = await ada.listen();
     expect((await edit(ada, id, greeting)).status).toBe(200);
     expect(await queue.drain()).toEqual([]);
   });

@@ -42,7 +42,7 @@ const noChannel = (stream_id: number) => ({ code: 'STREAM_DOES_NOT_EXIST', strea
 
 describe('scheduling', () => {
   test('returns an id and tells the sender, and nobody else, with the whole record', async () => {
-    const [adas, bos, owners] = [await ada.register(), await bo.register(), await service.owner.register()];
+    const [adas, bos, owners] = [await ada.listen(), await bo.listen(), await service.owner.listen()];
     const at = inSeconds(HOUR);
     const { status, body } = await ada.post('/scheduled_messages', {
       ...valid(),
@@ -104,15 +104,15 @@ describe('scheduling', () => {
   });
 
   test('shows the empty topic by its display name to clients that do not know it', async () => {
-    const old = await ada.register();
-    const capable = await ada.register({ client_capabilities: { empty_topic_name: true } });
+    const old = await ada.listen();
+    const capable = await ada.listen({ client_capabilities: { empty_topic_name: true } });
     await schedule(ada, { to: room.channelId, topic: '(no topic)' });
     expect(await old.drain()).toMatchObject([{ scheduled_messages: [{ topic: 'general chat' }] }]);
     expect(await capable.drain()).toMatchObject([{ scheduled_messages: [{ topic: '' }] }]);
   });
 
   test('cuts overlong content and topics', async () => {
-    const queue = await ada.register();
+    const queue = await ada.listen();
     await schedule(ada, { to: room.channelId, topic: 'x'.repeat(61), content: 'y'.repeat(10_001) });
     const [event] = await queue.drain();
     expect(event?.scheduled_messages[0]).toMatchObject({

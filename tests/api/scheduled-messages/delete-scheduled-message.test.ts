@@ -23,7 +23,7 @@ const missing = { status: 404 };
 describe('deleting', () => {
   test('takes it off the list and tells the sender, and nobody else', async () => {
     const id = await schedule(ada, { to: room.channelId });
-    const [adas, bos] = [await ada.register(), await bo.register()];
+    const [adas, bos] = [await ada.listen(), await bo.listen()];
     const { status, body } = await ada.delete(path(id));
     expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
     expect(await listScheduled(ada)).toEqual([]);
@@ -41,7 +41,7 @@ describe('deleting', () => {
   });
 
   test('keeps it from being sent', async () => {
-    const queue = await bo.register();
+    const queue = await bo.listen();
     const at = inSeconds(2);
     await ada.delete(path(await schedule(ada, { to: room.channelId, scheduled_delivery_timestamp: at })));
     const id = await schedule(ada, { to: room.channelId, content: 'kept', scheduled_delivery_timestamp: at });

@@ -44,7 +44,7 @@ async function failedDelivery() {
 describe('what may no longer be sent', () => {
   test('stays as failed, and its sender, nobody else, is told by event and by the notification bot', async () => {
     const { ada, bo, secret, id } = await failedDelivery();
-    const [adas, bos] = [await ada.register(), await bo.register()];
+    const [adas, bos] = [await ada.listen(), await bo.listen()];
     await deliver(ada, id);
     await service.settle();
     const [update, notice, ...others] = await adas.drain();
@@ -62,7 +62,7 @@ describe('what may no longer be sent', () => {
 
   test('is told once, and not tried again', async () => {
     const { ada, id } = await failedDelivery();
-    const queue = await ada.register();
+    const queue = await ada.listen();
     await Promise.all([deliver(ada, id), deliver(ada, id), sweep(service.services)]);
     await service.settle();
     await sweep(service.services);
@@ -82,7 +82,7 @@ describe('what may no longer be sent', () => {
     });
     await ada.patch(`/scheduled_messages/${id}`, { scheduled_delivery_timestamp: nowSeconds() + AHEAD });
     expect(await listScheduled(ada)).toMatchObject([{ failed: false }]);
-    const queue = await bo.register();
+    const queue = await bo.listen();
     service.advance(AHEAD * 1000);
     await deliver(ada, id);
     expect((await drainMessages(queue)).map(({ content }) => content)).toEqual(['too late']);
@@ -98,7 +98,7 @@ describe('what may no longer be sent', () => {
   test('is what a deactivated account scheduled', async () => {
     const { ada, bo, room } = await scene();
     const id = await scheduleAhead(ada, { to: room.channelId });
-    const queue = await bo.register();
+    const queue = await bo.listen();
     await service.deactivate(ada);
     service.advance(AHEAD * 1000);
     await deliver(ada, id);
@@ -117,7 +117,7 @@ describe('what may no longer be sent', () => {
     ];
     await archiveChannel(service, room);
     await service.deactivate(bo);
-    const queue = await ada.register();
+    const queue = await ada.listen();
     service.advance(AHEAD * 1000);
     for (const id of ids) {
       await deliver(ada, id);

@@ -34,7 +34,7 @@ describe('when its time comes', () => {
   test('a scheduled message becomes a message of another id, and leaves the list with it', async () => {
     const { ada, bo, room } = await scene();
     const id = await scheduleAhead(ada, { to: room.channelId, topic: 'Logo', content: '**later**' });
-    const [adas, bos] = [await ada.register(), await bo.register({ apply_markdown: true })];
+    const [adas, bos] = [await ada.listen(), await bo.listen({ apply_markdown: true })];
     service.advance(AHEAD * 1000);
     await deliver(ada, id);
     const { body } = await adas.poll();
@@ -57,8 +57,8 @@ describe('when its time comes', () => {
     const { ada, bo } = await scene();
     const [cy, di] = await createUsers(service, 'Cy', 'Di');
     const id = await scheduleAhead(ada, { type: 'direct', to: [bo.userId, cy.userId] });
-    const queues = [await ada.register(), await bo.register(), await cy.register()];
-    const stranger = await di.register();
+    const queues = [await ada.listen(), await bo.listen(), await cy.listen()];
+    const stranger = await di.listen();
     service.advance(AHEAD * 1000);
     await deliver(ada, id);
     for (const queue of queues) {
@@ -75,7 +75,7 @@ describe('when its time comes', () => {
   test('it is sent once, however often and by whomever it is delivered', async () => {
     const { ada, bo, room } = await scene();
     const id = await scheduleAhead(ada, { to: room.channelId });
-    const queue = await bo.register();
+    const queue = await bo.listen();
     service.advance(AHEAD * 1000);
     const { services } = service;
     await Promise.all([
@@ -94,7 +94,7 @@ describe('when its time comes', () => {
     await scheduleAhead(ada, { to: room.channelId, content: 'second' }, AHEAD + 10);
     await scheduleAhead(bo, { to: room.channelId, content: 'first' });
     await scheduleAhead(bo, { to: room.channelId, content: 'not yet' }, 2 * AHEAD);
-    const queue = await bo.register();
+    const queue = await bo.listen();
     service.advance((AHEAD + 20) * 1000);
     await sweep(service.services);
     expect((await drainMessages(queue)).map(({ content }) => content)).toEqual(['first', 'second']);
@@ -102,7 +102,7 @@ describe('when its time comes', () => {
 
   test('it names the program that scheduled it, and is read by the sender as they wished', async () => {
     const { ada, bo, room } = await scene();
-    const queue = await ada.register();
+    const queue = await ada.listen();
     const flagsOf = async (params: Params, agent: string) => {
       const reply = await ada.post(
         '/scheduled_messages',
@@ -148,7 +148,7 @@ describe('before its time', () => {
   test('nothing is sent by a schedule that fires too early', async () => {
     const { ada, bo, room } = await scene();
     const id = await scheduleAhead(ada, { to: room.channelId });
-    const queue = await bo.register();
+    const queue = await bo.listen();
     await deliver(ada, id);
     await sweep(service.services);
     expect(await drainMessages(queue)).toEqual([]);
@@ -157,7 +157,7 @@ describe('before its time', () => {
 
   test('a schedule that fires a little early waits for the moment', async () => {
     const { ada, bo, room } = await scene();
-    const queue = await bo.register();
+    const queue = await bo.listen();
     const at = nowSeconds() + 2;
     const id = await scheduleAhead(ada, { to: room.channelId, scheduled_delivery_timestamp: at });
     await deliver(ada, id);
@@ -172,7 +172,7 @@ describe('before its time', () => {
     const id = await scheduleAhead(ada, { to: room.channelId });
     const later = nowSeconds() + 3 * AHEAD;
     await ada.patch(`/scheduled_messages/${id}`, { content: 'edited', scheduled_delivery_timestamp: later });
-    const queue = await bo.register();
+    const queue = await bo.listen();
     service.advance(AHEAD * 1000);
     await deliver(ada, id);
     expect(await drainMessages(queue)).toEqual([]);
@@ -183,7 +183,7 @@ describe('before its time', () => {
 
   test('an edit or a deletion at the very moment of the delivery is either before it or too late', async () => {
     const { ada, bo, room } = await scene();
-    const queue = await bo.register();
+    const queue = await bo.listen();
     for (let round = 0; round < 5; round++) {
       const id = await scheduleAhead(ada, { to: room.channelId, content: `old ${round}` });
       service.advance((AHEAD - 30) * 1000);

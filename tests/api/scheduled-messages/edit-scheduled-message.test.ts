@@ -45,7 +45,7 @@ describe('editing', () => {
   test('changes what is given, keeps the rest, and tells the sender, and nobody else, the whole record', async () => {
     const id = await scheduleToRoom();
     const before = await recordOf(ada, id);
-    const [adas, bos] = [await ada.register(), await bo.register()];
+    const [adas, bos] = [await ada.listen(), await bo.listen()];
     const after = await edit(id, { content: '*new* ' });
     expect(after).toEqual({ ...before, content: '*new*', rendered_content: '<p><em>new</em></p>' });
     expect(await adas.drain()).toEqual([

@@ -41,7 +41,7 @@ describe('one’s name', () => {
   });
 
   test('is one event with that name alone; the same name is none', async () => {
-    const queue = await guest.register();
+    const queue = await guest.listen();
     await edit(ada, { full_name: 'Ada King' });
     await edit(ada, { full_name: 'Ada King' });
     expect((await queue.drain()).map(({ person }) => person)).toEqual([
@@ -58,7 +58,7 @@ describe('one’s name', () => {
     ['**Ada**', 'Invalid characters in name!'],
     ['Ada|7', 'Invalid format!'],
   ])('refuses %j, and no setting changes either', async (full_name, msg) => {
-    const queue = await ada.register();
+    const queue = await ada.listen();
     expectRefusal(await edit(ada, { full_name, enter_sends: true, timezone: 'UTC' }), msg);
     expect(await queue.drain()).toEqual([]);
     expect(await nameOf(ada)).toBe('Ada');

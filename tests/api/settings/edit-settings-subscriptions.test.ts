@@ -41,7 +41,7 @@ describe('what a subscription inherits from its owner’s settings', () => {
   });
 
   test('and in events', async () => {
-    const [old, capable] = [await ada.register(), await ada.register(NULLS)];
+    const [old, capable] = [await ada.listen(), await ada.listen(NULLS)];
     await ada.patch('/settings', chosen);
     await ada.subscribe('second');
     const record = async (queue: typeof old) =>
@@ -53,7 +53,7 @@ describe('what a subscription inherits from its owner’s settings', () => {
   test('is the owner’s own, not another’s', async () => {
     const bo = await service.createUser('Bo');
     await ada.patch('/settings', chosen);
-    const queue = await bo.register();
+    const queue = await bo.listen();
     await ada.subscribe('third', { principals: [ada.userId, bo.userId] });
     const events = await queue.drain();
     expect(events.find(({ op }) => op === 'add')?.subscriptions[0]).toMatchObject({

@@ -26,10 +26,10 @@ describe('editing a message', () => {
   test('in a channel is told to those who have it and whose clients can show it', async () => {
     const messageId = await ada.send(room.channelId, '', 'hello');
     const [bos, old] = [
-      await bo.register(CAPABLE),
-      await bo.register({ client_capabilities: { stream_typing_notifications: true } }),
+      await bo.listen(CAPABLE),
+      await bo.listen({ client_capabilities: { stream_typing_notifications: true } }),
     ];
-    const others = [await bo.register(), await cy.register(CAPABLE)];
+    const others = [await bo.listen(), await cy.listen(CAPABLE)];
     for (const op of ['start', 'stop']) {
       const { status, body } = await editing(ada, messageId, { op });
       expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
@@ -50,7 +50,7 @@ describe('editing a message', () => {
 
   test('of a conversation is told to its people', async () => {
     const messageId = await ada.sendDirect([bo.userId], 'hello');
-    const [bos, cys] = [await bo.register(), await cy.register()];
+    const [bos, cys] = [await bo.listen(), await cy.listen()];
     await editing(ada, messageId);
     const recipient = { type: 'direct', user_ids: [ada.userId, bo.userId] };
     expect(await bos.drain()).toMatchObject([{ type: 'typing_edit_message', recipient }]);
@@ -67,7 +67,7 @@ describe('editing a message', () => {
     expectRefusal(await editing(cy, post), 'User has disabled typing notifications for channel messages');
     expectRefusal(await editing(cy, direct), 'User has disabled typing notifications for direct messages');
     await bo.patch('/settings', { receives_typing_notifications: false });
-    const queue = await bo.register(CAPABLE);
+    const queue = await bo.listen(CAPABLE);
     await editing(ada, await ada.send(room.channelId, 'x', 'x'));
     expect((await queue.drain()).map(({ type }) => type)).toEqual(['message']);
     await bo.patch('/settings', { receives_typing_notifications: true });

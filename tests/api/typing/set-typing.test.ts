@@ -32,7 +32,7 @@ const person = ({ userId, email }: Client) => ({ user_id: userId, email });
 describe('typing a direct message', () => {
   test('is told to its people, oneself included, and to nobody else', async () => {
     const [cy] = await createUsers(service, 'Cy');
-    const [adas, bos, cys] = [await ada.register(), await bo.register(), await cy.register()];
+    const [adas, bos, cys] = [await ada.listen(), await bo.listen(), await cy.listen()];
     for (const op of ['start', 'stop']) {
       await expectTyping(ada, { op, to: [bo.userId] });
       const recipients = [person(ada), person(bo)];
@@ -45,7 +45,7 @@ describe('typing a direct message', () => {
 
   test('may be to several people or to oneself', async () => {
     const [cy] = await createUsers(service, 'Cy');
-    const queue = await cy.register();
+    const queue = await cy.listen();
     await expectTyping(ada, { type: 'direct', to: [cy.userId, bo.userId, cy.userId] });
     expect(await queue.drain()).toMatchObject([{ recipients: [ada, bo, cy].map(person) }]);
     await expectTyping(cy, { to: [cy.userId] });
@@ -56,8 +56,8 @@ describe('typing a direct message', () => {
 describe('typing in a channel', () => {
   test('is told to its subscribers whose clients can show it', async () => {
     const [cy] = await createUsers(service, 'Cy');
-    const queues = [await ada.register(CAPABLE), await bo.register(CAPABLE)];
-    const others = [await bo.register(), await cy.register(CAPABLE), await service.owner.register(CAPABLE)];
+    const queues = [await ada.listen(CAPABLE), await bo.listen(CAPABLE)];
+    const others = [await bo.listen(), await cy.listen(CAPABLE), await service.owner.listen(CAPABLE)];
     for (const type of ['channel', 'stream']) await expectTyping(ada, { ...inRoom(), type });
     const place = { stream_id: room.channelId, topic: 'logo' };
     const event = { type: 'typing', op: 'start', message_type: 'stream', sender: person(ada), ...place };
@@ -67,8 +67,8 @@ describe('typing in a channel', () => {
   });
 
   test('shows the empty topic by its display name to clients that do not know it', async () => {
-    const capable = await bo.register(CAPABLE);
-    const old = await bo.register({ client_capabilities: { stream_typing_notifications: true } });
+    const capable = await bo.listen(CAPABLE);
+    const old = await bo.listen({ client_capabilities: { stream_typing_notifications: true } });
     await expectTyping(ada, { ...inRoom(), topic: '(no topic)' });
     expect(await capable.drain()).toMatchObject([{ topic: '' }]);
     expect(await old.drain()).toMatchObject([{ topic: 'general chat' }]);
@@ -76,7 +76,7 @@ describe('typing in a channel', () => {
 
   test('is told to nobody where there are more than 100 subscribers', async () => {
     const { channelId } = await createChannel(service, [ada, bo]);
-    const queue = await bo.register(CAPABLE);
+    const queue = await bo.listen(CAPABLE);
     const resize = async (size: number) => {
       await service.services.table.write({
         kind: 'update',
@@ -113,7 +113,7 @@ describe('what people set', () => {
     const [cy] = await createUsers(service, 'Cy');
     const { channelId } = await createChannel(service, [ada, cy]);
     const both = async () => {
-      const queue = await cy.register(CAPABLE);
+      const queue = await cy.listen(CAPABLE);
       await expectTyping(ada, { ...inRoom(), stream_id: channelId });
       await expectTyping(ada, { to: [cy.userId] });
       return (await queue.drain()).filter(({ type }) => type === 'typing').length;
@@ -155,7 +155,7 @@ describe('typing', () => {
     [{ type: 'channel', stream_id: 1 }, 'Missing topic'],
     [{ type: 'channel', stream_id: 1, topic: 'a\u0001' }, 'Invalid character in topic, at position 2!'],
   ])('is refused with %j', async (params, msg) => {
-    const queue = await ada.register(CAPABLE);
+    const queue = await ada.listen(CAPABLE);
     expectRefusal(await typing(ada, params), msg);
     expect(await queue.drain()).toEqual([]);
   });

@@ -31,7 +31,7 @@ afterAll(() => service.stop());
 
 describe('a new group', () => {
   test('has what its creator asked for, and the settings of the protocol for the rest', async () => {
-    const queue = await bo.register();
+    const queue = await bo.listen();
     const { status, body } = await create(ada, {
       name: '  Designers ',
       description: 'Draw things',

@@ -43,8 +43,8 @@ describe('deactivating a group', () => {
   test('is an update for clients that know of deactivated groups, and a removal for others', async () => {
     const groupId = await createGroup(ada, [bo]);
     const [capable, old] = await Promise.all([
-      bo.register({ client_capabilities: { include_deactivated_groups: true } }),
-      guest.register(),
+      bo.listen({ client_capabilities: { include_deactivated_groups: true } }),
+      guest.listen(),
     ]);
     succeeds(await deactivate(ada, groupId));
     expect(await drainGroups(capable)).toEqual([

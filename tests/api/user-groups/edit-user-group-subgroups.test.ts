@@ -24,7 +24,7 @@ test('subgroups come and go, and everybody hears of it', async () => {
   await expectEquation(service, [service.owner, bo, guest], async () => {
     const below = await createGroup(ada);
     const groupId = await createGroup(ada, [], { subgroups: [3] });
-    const queue = await guest.register();
+    const queue = await guest.listen();
     succeeds(await change(ada, groupId, { add: [below, 4, 4], delete: [3] }));
     const about = { type: 'user_group', group_id: groupId };
     expect(await drainGroups(queue)).toEqual([

@@ -50,7 +50,7 @@ describe('a created account', () => {
       await service.createUser('Guest', roles.guest),
     ];
     await service.settle();
-    const queues = [await member.register(), await guest.register(), await service.owner.register()];
+    const queues = [await member.listen(), await guest.listen(), await service.owner.listen()];
     const email = newEmail();
     const { body } = await create({ email, full_name: 'Newest' });
     for (const queue of queues) {
@@ -74,7 +74,7 @@ describe('a created account', () => {
       principals: [service.owner.userId, member.userId],
     });
     await service.settle();
-    const queues = [await member.register(), await other.register()];
+    const queues = [await member.listen(), await other.listen()];
     const email = newEmail();
     const { body } = await create({ email });
     for (const queue of queues) {

@@ -60,7 +60,7 @@ describe('new_email', () => {
 
   test('is told everybody who sees the address, and the picture with it', async () => {
     const one = await person();
-    const queue = await guest.register({ client_gravatar: false });
+    const queue = await guest.listen({ client_gravatar: false });
     const email = newEmail();
     await change(owner, one, email);
     const people = (await queue.drain()).map((event) => event.person);
@@ -96,7 +96,7 @@ describe('new_email', () => {
   test('of a hidden address is told those who may know it, and nobody else hears a thing', async () => {
     const one = await person();
     await showAddressTo(one, emailVisibilities.administrators);
-    const queues = [await administrator.register(), await member.register()];
+    const queues = [await administrator.listen(), await member.listen()];
     const email = newEmail();
     await expectEquation(service, [administrator, member, guest], () => change(owner, one, email));
     const [seen, unseen] = [await queues[0]!.drain(), await queues[1]!.drain()];

@@ -91,7 +91,7 @@ describe('full_name', () => {
     await expectEquation(service, everybody(), () =>
       edit(administrator, target, { full_name: '  New Name ' }),
     );
-    const queue = await guest.register();
+    const queue = await guest.listen();
     for (const full_name of ['New Name', '', '   ', '\t\n'])
       expect((await edit(administrator, target, { full_name })).status).toBe(200);
     expect(await queue.drain()).toEqual([]);

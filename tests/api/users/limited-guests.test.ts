@@ -260,7 +260,7 @@ describe('where and how people are', () => {
       expectRefusal(await guest.get(`/users/${stranger.userId}/${thing}`), 'No such user');
       expect((await guest.get(`/users/${friend.userId}/${thing}`)).status).toBe(200);
     }
-    const queue = await guest.register({ event_types: ['user_status'] });
+    const queue = await guest.listen({ event_types: ['user_status'] });
     for (const one of [stranger, friend]) await one.post('/users/me/status', { status_text: 'at home' });
     expect((await queue.drain()).map(({ user_id }) => user_id)).toEqual([friend.userId]);
   });

@@ -25,7 +25,7 @@ const mutedBy = async (client: Client) =>
 describe('muting somebody', () => {
   test('is told to the queues of the user, and to nobody else', async () => {
     const [cy, di] = await createUsers(service, 'Cy', 'Di');
-    const queues = await Promise.all([cy, cy, di, service.owner].map((client) => client.register()));
+    const queues = await Promise.all([cy, cy, di, service.owner].map((client) => client.listen()));
     expect((await mute(cy, di.userId)).body).toEqual({ result: 'success', msg: '' });
     const told = await Promise.all(queues.map((queue) => queue.drain()));
     const muted = [{ id: di.userId, timestamp: expect.any(Number) }];

@@ -128,7 +128,7 @@ describe('what is refused or does nothing', () => {
   });
 
   test('somebody who is active stays so, and nobody hears of it', async () => {
-    const queue = await guest.register();
+    const queue = await guest.listen();
     expect((await reactivate(owner, member)).status).toBe(200);
     expect(await queue.drain()).toEqual([]);
   });

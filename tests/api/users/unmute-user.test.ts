@@ -19,7 +19,7 @@ test('unmuting somebody leaves the others muted, and is told to the queues of th
   const [cy] = await createUsers(service, 'Cy');
   for (const { userId } of [ada, bo]) await cy.post(`/users/me/muted_users/${userId}`);
   await service.deactivate(ada);
-  const [queue, other] = [await cy.register(), await bo.register()];
+  const [queue, other] = [await cy.listen(), await bo.listen()];
   expect((await unmute(cy, ada.userId)).body).toEqual({ result: 'success', msg: '' });
   const left = [{ id: bo.userId, timestamp: expect.any(Number) }];
   expect(await queue.drain()).toEqual([{ id: expect.any(Number), type: 'muted_users', muted_users: left }]);
@@ -28,7 +28,7 @@ test('unmuting somebody leaves the others muted, and is told to the queues of th
 });
 
 test('unmuting is refused for who is not muted, for oneself and for nobody', async () => {
-  const queue = await bo.register();
+  const queue = await bo.listen();
   for (const userId of [ada.userId, bo.userId, service.owner.userId])
     expectRefusal(await unmute(bo, userId), 'User is not muted');
   expectRefusal(await unmute(bo, 999_999), 'No such user');
