@@ -7,6 +7,7 @@ import type { Config } from '#shared/runtime/config.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findAccount } from '#shared/store/users.ts';
 import type { CapacityMeter } from '#shared/table/dynamo-table.ts';
+import { QUICK_PASSWORDS } from '#tests/harness/quick-passwords.ts';
 
 export interface Usage {
   read: number;
@@ -53,6 +54,7 @@ export async function startBenchService(
     requestsPerMinute: 1_000_000,
     sweepIntervalMs: 3_600_000,
     ...options,
+    config: { passwordCost: QUICK_PASSWORDS, ...options.config },
     meter: ({ read, write }) => {
       watcher?.({ read, write });
       used.read += read;

@@ -7,6 +7,7 @@ import { findAccount, getUser } from '#shared/store/users.ts';
 import { keys } from '#shared/table/keys.ts';
 import { engineEndpoint } from '#tests/harness/engine-endpoint.ts';
 import { Client, type Params } from './client.ts';
+import { QUICK_PASSWORDS } from './quick-passwords.ts';
 
 /** No test gets there that does not mean to. */
 export const noRequestLimits: Config['requestLimits'] = {
@@ -19,8 +20,7 @@ const testConfig: Partial<Config> = {
   pollHoldMs: 2_000,
   lookSchedule: [{ fromAgeMs: 0, everyMs: 20 }],
   requestLimits: noRequestLimits,
-  // Hashing is slow on purpose, and tests make thousands of accounts.
-  passwordCost: { N: 2 ** 8, r: 8, p: 1 },
+  passwordCost: QUICK_PASSWORDS,
   pushMemoryMs: 0,
   relayTimeoutMs: 400,
 };

@@ -7,6 +7,7 @@ import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import type { Params, Reply } from '#tests/harness/client.ts';
 import { engineEndpoint } from '#tests/harness/engine-endpoint.ts';
+import { QUICK_PASSWORDS } from '#tests/harness/quick-passwords.ts';
 import { Meter, noRequestLimits, PASSWORD, TestService } from '#tests/harness/service.ts';
 import { answersJson, encodeAll, pathParametersOf, successOf, toBody, toWire } from './requests.ts';
 import { samples } from './samples.ts';
@@ -35,7 +36,7 @@ beforeAll(async () => {
     secret: randomUUID(),
     ownerPassword: PASSWORD,
     sweepIntervalMs: 3_600_000,
-    config: { pollHoldMs: 10, requestLimits: noRequestLimits },
+    config: { pollHoldMs: 10, requestLimits: noRequestLimits, passwordCost: QUICK_PASSWORDS },
     meter: ({ read, write }) => {
       meter.read += read;
       meter.write += write;
