@@ -17,7 +17,7 @@ import { createWorld, restoreCaller, type World } from './world.ts';
 type Name = keyof typeof endpoints;
 const registry = Object.entries(endpoints) as [Name, AnyEndpoint][];
 /** Every parameter of every endpoint, so many times. */
-const RUNS = 4;
+const RUNS = 3;
 /** What Node takes as the head of a request, with room for the rest of it. */
 const MAX_QUERY = 12_000;
 
