@@ -31,116 +31,6 @@ const deactivate = async (by: Client, { userId }: Client) => {
 };
 const isActive = async ({ userId }: Client) => (await owner.get(`/users/${userId}`)).body.user.is_active;
 
-describe('a deactivated user', () => {
-  test('may not call any more, and their queues are over', async () => {
-    const one = await person();
-    const queue = await one.register();
-    const { status, body } = await deactivate(administrator, one);
-    expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
-    expectRefusal(await queue.poll({ dont_block: true }), 'Account is deactivated', {
-      status: 401,
-      code: 'USER_DEACTIVATED',
-    });
-    await owner.post(`/users/${one.userId}/reactivate`);
-    expectBadQueue(await queue.poll({ dont_block: true }), queue.queueId);
-  });
-
-  test('is cut off from a poll that waits', async () => {
-    const one = await person();
-    const queue = await one.register();
-    const [reply] = await Promise.all([queue.poll(), deactivate(administrator, one)]);
-    expectBadQueue(reply, queue.queueId);
-  });
-
-  test('is found among those who are not active, by everybody who looks', async () => {
-    const one = await person();
-    await createChannel(service, [member, one, guest]);
-    await createChannel(service, [member, one], { invite_only: true });
-    await expectEquation(service, [owner, administrator, member, guest], () =>
-      deactivate(administrator, one),
-    );
-    expect(await isActive(one)).toBe(false);
-    const { snapshot } = await member.register();
-    const idsOf = (list: { user_id: number }[]) => list.map(({ user_id }) => user_id);
-    expect(idsOf(snapshot.realm_users)).not.toContain(one.userId);
-    expect(idsOf(snapshot.realm_non_active_users)).toContain(one.userId);
-  });
-
-  test('is in no channel, and those who see its subscribers are told', async () => {
-    const one = await person();
-    const open = await createChannel(service, [member, one]);
-    const closed = await createChannel(service, [member, one], { invite_only: true });
-    const queues = [await member.register(), await moderator.register()];
-    await deactivate(owner, one);
-    const removedFrom = async (index: number) =>
-      (await queues[index]!.drain())
-        .filter(({ op, user_ids }) => op === 'peer_remove' && user_ids.includes(one.userId))
-        .flatMap(({ stream_ids }) => stream_ids)
-        .sort((a, b) => a - b);
-    expect(await removedFrom(0)).toEqual([open.channelId, closed.channelId]);
-    expect(await removedFrom(1)).toEqual([open.channelId]);
-    for (const { channelId } of [open, closed]) {
-      const { body } = await member.get(`/streams/${channelId}/members`);
-      expect(body.subscribers).toEqual([member.userId]);
-    }
-  });
-
-  test('in very many channels leaves them all', async () => {
-    const one = await person();
-    const names = Array.from({ length: 45 }, (_, n) => ({ name: `many ${n}` }));
-    await one.post('/users/me/subscriptions', { subscriptions: names });
-    await service.settle();
-    await expectEquation(service, [owner, member, guest], () => deactivate(owner, one));
-    const { body } = await owner.get('/streams');
-    const counts = body.streams
-      .filter(({ name }: { name: string }) => name.startsWith('many '))
-      .map((channel: { subscriber_count: number }) => channel.subscriber_count);
-    expect(counts).toEqual(names.map(() => 0));
-  });
-
-  test('takes their bots along, but not those of others', async () => {
-    const one = await person();
-    const [bot, other] = [await createUser(service, 'Robot'), await createUser(service, 'Robot')];
-    await service.makeBot(bot, one);
-    await service.makeBot(other, member);
-    await createChannel(service, [member, bot]);
-    await expectEquation(service, [owner, member, guest], () => deactivate(administrator, one));
-    expect([await isActive(bot), await isActive(other)]).toEqual([false, true]);
-    expectRefusal(await bot.get('/users/me'), 'Account is deactivated', {
-      status: 401,
-      code: 'USER_DEACTIVATED',
-    });
-  });
-
-  test('cannot be written to, subscribed or named as a principal', async () => {
-    const one = await person();
-    const { name } = await createChannel(service, [member]);
-    await deactivate(owner, one);
-    const message = { type: 'direct', to: [one.userId], content: 'hi' };
-    expectRefusal(await member.post('/messages', message), `'${one.email}' is no longer using this service.`);
-    const params = { subscriptions: [{ name }], principals: [one.userId] };
-    expectRefusal(await member.post('/users/me/subscriptions', params), 'User is deactivated');
-  });
-
-  test('sends no scheduled message: it fails, and a notice waits for them', async () => {
-    const one = await person();
-    const { channelId } = await createChannel(service, [member, one]);
-    const dueSeconds = Math.floor(service.services.clock.nowMs() / 1000) + 60;
-    const scheduled = { type: 'channel', to: channelId, topic: 'later', content: 'too late' };
-    await one.post('/scheduled_messages', { ...scheduled, scheduled_delivery_timestamp: dueSeconds });
-    await deactivate(owner, one);
-    service.advance(120_000);
-    await sweep(service.services);
-    await service.settle();
-    await owner.post(`/users/${one.userId}/reactivate`);
-    await service.settle();
-    const { body } = await one.get('/scheduled_messages');
-    expect(body.scheduled_messages).toMatchObject([{ failed: true }]);
-    const { body: page } = await one.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
-    expect(page.messages[0].content).toContain('Account is deactivated');
-  });
-});
-
 describe('who may deactivate', () => {
   test('is an administrator; of others it does not even show whom there is', async () => {
     const one = await person();
@@ -200,5 +90,116 @@ describe('what is refused', () => {
       await owner.patch(`/users/${second.userId}`, { role: 400 });
     }
     expect(await isActive(owner)).toBe(true);
+  });
+});
+
+describe('a deactivated user', () => {
+  test('may not call any more, and their queues are over', async () => {
+    const one = await person();
+    const queue = await one.listen();
+    const { status, body } = await deactivate(administrator, one);
+    expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
+    expectRefusal(await queue.poll({ dont_block: true }), 'Account is deactivated', {
+      status: 401,
+      code: 'USER_DEACTIVATED',
+    });
+    await owner.post(`/users/${one.userId}/reactivate`);
+    expectBadQueue(await queue.poll({ dont_block: true }), queue.queueId);
+  });
+
+  test('is cut off from a poll that waits', async () => {
+    const one = await person();
+    const queue = await one.listen();
+    const [reply] = await Promise.all([queue.poll(), deactivate(administrator, one)]);
+    expectBadQueue(reply, queue.queueId);
+  });
+
+  test('is found among those who are not active, by everybody who looks', async () => {
+    const one = await person();
+    await createChannel(service, [member, one, guest]);
+    await createChannel(service, [member, one], { invite_only: true });
+    await expectEquation(service, [owner, administrator, member, guest], () =>
+      deactivate(administrator, one),
+    );
+    expect(await isActive(one)).toBe(false);
+    const { snapshot } = await member.register({ fetch_event_types: ['realm_user'] });
+    const idsOf = (list: { user_id: number }[]) => list.map(({ user_id }) => user_id);
+    expect(idsOf(snapshot.realm_users)).not.toContain(one.userId);
+    expect(idsOf(snapshot.realm_non_active_users)).toContain(one.userId);
+  });
+
+  test('is in no channel, and those who see its subscribers are told', async () => {
+    const one = await person();
+    const open = await createChannel(service, [member, one]);
+    const closed = await createChannel(service, [member, one], { invite_only: true });
+    const queues = [await member.listen(), await moderator.listen()];
+    await deactivate(owner, one);
+    const removedFrom = async (index: number) =>
+      (await queues[index]!.drain())
+        .filter(({ op, user_ids }) => op === 'peer_remove' && user_ids.includes(one.userId))
+        .flatMap(({ stream_ids }) => stream_ids)
+        .sort((a, b) => a - b);
+    expect(await removedFrom(0)).toEqual([open.channelId, closed.channelId]);
+    expect(await removedFrom(1)).toEqual([open.channelId]);
+    for (const { channelId } of [open, closed]) {
+      const { body } = await member.get(`/streams/${channelId}/members`);
+      expect(body.subscribers).toEqual([member.userId]);
+    }
+  });
+
+  test('takes their bots along, but not those of others', async () => {
+    const one = await person();
+    const [bot, other] = [await createUser(service, 'Robot'), await createUser(service, 'Robot')];
+    await service.makeBot(bot, one);
+    await service.makeBot(other, member);
+    await createChannel(service, [member, bot]);
+    await expectEquation(service, [owner, member, guest], () => deactivate(administrator, one));
+    expect([await isActive(bot), await isActive(other)]).toEqual([false, true]);
+    expectRefusal(await bot.get('/users/me'), 'Account is deactivated', {
+      status: 401,
+      code: 'USER_DEACTIVATED',
+    });
+  });
+
+  test('cannot be written to, subscribed or named as a principal', async () => {
+    const one = await person();
+    const { name } = await createChannel(service, [member]);
+    await deactivate(owner, one);
+    const message = { type: 'direct', to: [one.userId], content: 'hi' };
+    expectRefusal(await member.post('/messages', message), `'${one.email}' is no longer using this service.`);
+    const params = { subscriptions: [{ name }], principals: [one.userId] };
+    expectRefusal(await member.post('/users/me/subscriptions', params), 'User is deactivated');
+  });
+
+  test('sends no scheduled message: it fails, and a notice waits for them', async () => {
+    const one = await person();
+    const { channelId } = await createChannel(service, [member, one]);
+    const dueSeconds = Math.floor(service.services.clock.nowMs() / 1000) + 60;
+    const scheduled = { type: 'channel', to: channelId, topic: 'later', content: 'too late' };
+    await one.post('/scheduled_messages', { ...scheduled, scheduled_delivery_timestamp: dueSeconds });
+    await deactivate(owner, one);
+    service.advance(120_000);
+    await sweep(service.services);
+    await service.settle();
+    await owner.post(`/users/${one.userId}/reactivate`);
+    await service.settle();
+    const { body } = await one.get('/scheduled_messages');
+    expect(body.scheduled_messages).toMatchObject([{ failed: true }]);
+    const { body: page } = await one.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
+    expect(page.messages[0].content).toContain('Account is deactivated');
+  });
+
+  test('in very many channels leaves them all', async () => {
+    const one = await person();
+    const names = Array.from({ length: 41 }, (_, n) => ({ name: `many ${n}` }));
+    await owner.patch('/realm', { send_channel_events_messages: false });
+    await one.post('/users/me/subscriptions', { subscriptions: names });
+    await service.settle();
+    await expectEquation(service, [owner, member, guest], () => deactivate(owner, one));
+    const { body } = await owner.get('/streams');
+    const counts = body.streams
+      .filter(({ name }: { name: string }) => name.startsWith('many '))
+      .map((channel: { subscriber_count: number }) => channel.subscriber_count);
+    expect(counts).toEqual(names.map(() => 0));
   });
 });
