@@ -114,8 +114,11 @@ describe('a deactivated user', () => {
     expectBadQueue(reply, queue.queueId);
   });
 
-  test('is found among those who are not active, by everybody who looks', async () => {
+  test('is found among those who are not active, with their bots, by everybody who looks', async () => {
     const one = await person();
+    const bot = await createUser(service, 'Robot');
+    await service.makeBot(bot, one);
+    await createChannel(service, [member, bot]);
     await createChannel(service, [member, one, guest]);
     await createChannel(service, [member, one], { invite_only: true });
     await expectEquation(service, [owner, administrator, member, guest], () =>
@@ -124,8 +127,10 @@ describe('a deactivated user', () => {
     expect(await isActive(one)).toBe(false);
     const { snapshot } = await member.register({ fetch_event_types: ['realm_user'] });
     const idsOf = (list: { user_id: number }[]) => list.map(({ user_id }) => user_id);
-    expect(idsOf(snapshot.realm_users)).not.toContain(one.userId);
-    expect(idsOf(snapshot.realm_non_active_users)).toContain(one.userId);
+    for (const { userId } of [one, bot]) {
+      expect(idsOf(snapshot.realm_users)).not.toContain(userId);
+      expect(idsOf(snapshot.realm_non_active_users)).toContain(userId);
+    }
   });
 
   test('is in no channel, and those who see its subscribers are told', async () => {
@@ -152,8 +157,7 @@ describe('a deactivated user', () => {
     const [bot, other] = [await createUser(service, 'Robot'), await createUser(service, 'Robot')];
     await service.makeBot(bot, one);
     await service.makeBot(other, member);
-    await createChannel(service, [member, bot]);
-    await expectEquation(service, [owner, member, guest], () => deactivate(administrator, one));
+    await deactivate(administrator, one);
     expect([await isActive(bot), await isActive(other)]).toEqual([false, true]);
     expectRefusal(await bot.get('/users/me'), 'Account is deactivated', {
       status: 401,
