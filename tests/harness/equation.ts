@@ -2,7 +2,7 @@ import { expect, TestRunner } from 'vitest';
 import { asFarAsKnown, sureOf } from './apply/deletions.ts';
 import type { SnapshotData } from './apply/snapshot-data.ts';
 import { applyEvents } from './apply-events.ts';
-import type { Client, ReceivedEvent } from './client.ts';
+import type { Client, EventQueue, Params, ReceivedEvent } from './client.ts';
 import type { TestService } from './service.ts';
 
 const CAPABILITIES = {
@@ -23,29 +23,39 @@ const ABOUT_THE_QUEUE = [
   'presence_last_update_id',
 ];
 
+type Write = () => Promise<unknown>;
+
 /**
  * The law of the snapshot: for each witness, the snapshot from before some writes, with the events that came since,
- * equals a fresh snapshot.
+ * equals a fresh snapshot. Of several steps it holds after each.
  */
 export async function expectEquation(
   service: TestService,
   witnesses: Client[],
-  write: () => Promise<unknown>,
+  steps: Write | Write[],
   capabilities: Record<string, boolean> = {},
 ): Promise<void> {
   const request = { ...REQUEST, client_capabilities: { ...CAPABILITIES, ...capabilities } };
-  const queues = await Promise.all(witnesses.map((witness) => witness.register(request)));
-  await write();
-  await service.settle();
-  for (const [index, queue] of queues.entries()) {
-    const events = await queue.drain();
-    const fresh = await (witnesses[index] as Client).register(request);
-    const replayed = applyEvents(queue.snapshot, events);
-    noteReplayed(events);
-    expect(aboutState(sureOf(replayed)), `as user ${witnesses[index]?.userId} sees it`).toEqual(
-      aboutState(asFarAsKnown(fresh.snapshot, replayed)),
-    );
+  let queues = await Promise.all(witnesses.map((witness) => witness.register(request)));
+  for (const write of [steps].flat()) {
+    await write();
+    await service.settle();
+    const fresh: EventQueue[] = [];
+    for (const queue of queues) fresh.push(await expectAgreement(queue, request));
+    queues = fresh;
   }
+}
+
+/** Gives a queue that begins where the comparison ended. */
+async function expectAgreement(queue: EventQueue, request: Params): Promise<EventQueue> {
+  const events = await queue.drain();
+  const fresh = await queue.client.register(request);
+  const replayed = applyEvents(queue.snapshot, events);
+  noteReplayed(events);
+  expect(aboutState(sureOf(replayed)), `as user ${queue.client.userId} sees it`).toEqual(
+    aboutState(asFarAsKnown(fresh.snapshot, replayed)),
+  );
+  return fresh;
 }
 
 declare module 'vitest' {
