@@ -9,6 +9,7 @@ import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 const EVERYONE = 7;
 const MEMBERS = 6;
+const INCOMPLETE = { user_list_incomplete: true };
 const SIMPLE = { simplified_presence_events: true };
 
 let service: TestService;
@@ -24,9 +25,6 @@ beforeAll(async () => {
   room = await createChannel(service, [friend, guest]);
   await limit(MEMBERS);
 });
-beforeEach(async () => {
-  [stranger] = await createUsers(service, 'Stranger');
-});
 afterAll(() => service.stop());
 
 const limit = (group: number) =>
@@ -40,13 +38,17 @@ const emailOf = async ({ userId }: Client): Promise<string> =>
 
 /** What a queue of the guest is told while something happens. */
 async function newsOf(write: () => Promise<unknown>, params: Params = {}): Promise<ReceivedEvent[]> {
-  const queue = await guest.register(params);
+  const queue = await guest.listen(params);
   await write();
   await service.settle();
   return queue.drain();
 }
 
 describe('whoever comes into sight of a guest', () => {
+  beforeEach(async () => {
+    [stranger] = await createUsers(service, 'Stranger');
+  });
+
   test('is told with where they are and what they say of themselves', async () => {
     await saying(stranger, { status_text: 'at work', ...PALM });
     await ping(stranger);
@@ -105,7 +107,7 @@ describe('whoever comes into sight of a guest', () => {
   });
 
   test('is told with the same ids, whatever they say before the client asks again', async () => {
-    const queue = await guest.register({ event_types: ['realm_user', 'user_status', 'presence'] });
+    const queue = await guest.listen({ event_types: ['realm_user', 'user_status', 'presence'] });
     await add(stranger);
     await service.settle();
     const first = await queue.poll({ dont_block: true });
@@ -122,26 +124,23 @@ describe('whoever comes into sight of a guest', () => {
   test('leaves snapshot and events in agreement, as whoever goes out of sight does', async () => {
     await saying(stranger, { status_text: 'at work' });
     await ping(stranger);
-    const witnesses = [guest, friend, service.owner];
-    for (const capabilities of [{}, { user_list_incomplete: true }]) {
-      await expectEquation(service, witnesses, () => add(stranger), capabilities);
-      await expectEquation(service, witnesses, () => remove(stranger), capabilities);
-      await expectEquation(service, [guest], () => stranger.sendDirect([guest.userId], 'hi'), capabilities);
-      [stranger] = await createUsers(service, 'Another');
-      await saying(stranger, { ...PALM });
-    }
+    const write = () => stranger.sendDirect([guest.userId], 'hi');
+    const steps = [() => add(stranger), () => remove(stranger), write];
+    await expectEquation(service, [guest, friend, service.owner], steps);
+    [stranger] = await createUsers(service, 'Another');
+    await saying(stranger, { ...PALM });
+    await expectEquation(service, [guest, friend], steps, INCOMPLETE);
   });
 
   test('and all others do when everybody comes into sight, or when the guest becomes a member', async () => {
     await saying(stranger, { status_text: 'at work', ...PALM });
     await ping(stranger);
-    const witnesses = [guest, friend, service.owner];
-    for (const capabilities of [{}, { user_list_incomplete: true }]) {
-      await expectEquation(service, witnesses, () => limit(EVERYONE), capabilities);
-      await expectEquation(service, witnesses, () => limit(MEMBERS), capabilities);
-      const become = (role: number) => () => service.owner.patch(`/users/${guest.userId}`, { role });
-      await expectEquation(service, [guest], become(roles.member), capabilities);
-      await expectEquation(service, [guest], become(roles.guest), capabilities);
+    const become = (role: number) => () => service.owner.patch(`/users/${guest.userId}`, { role });
+    const turns = [become(roles.member), become(roles.guest)];
+    const all = [() => limit(EVERYONE), () => limit(MEMBERS)];
+    for (const capabilities of [{}, INCOMPLETE]) {
+      await expectEquation(service, [guest, friend, service.owner], all, capabilities);
+      await expectEquation(service, [guest], turns, capabilities);
     }
   });
 
@@ -161,7 +160,7 @@ describe('whoever comes into sight of a guest', () => {
 
   test('costs a unit for their status and one for their presence', async () => {
     const unitsOf = async (event_types: string[]): Promise<number> => {
-      const queue = await guest.register({ event_types, fetch_event_types: [] });
+      const queue = await guest.listen({ event_types });
       await add(stranger);
       await service.settle();
       service.meter.reset();
@@ -179,6 +178,10 @@ describe('whoever comes into sight of a guest', () => {
 });
 
 describe('a guest', () => {
+  beforeAll(async () => {
+    [stranger] = await createUsers(service, 'Stranger');
+  });
+
   const typing = (who: Client, params: Params) => who.post('/typing', { op: 'start', ...params });
   const typed = async (write: () => Promise<unknown>): Promise<ReceivedEvent[]> =>
     newsOf(write, {
@@ -237,7 +240,7 @@ describe('a guest', () => {
     await add(stranger);
     const messageId = await friend.send(room.channelId, 'topic', 'hello');
     await remove(stranger);
-    const queue = await guest.register({ event_types: ['reaction'] });
+    const queue = await guest.listen({ event_types: ['reaction'] });
     const reaction = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' };
     await stranger.post(`/messages/${messageId}/reactions`, reaction);
     const about = { ...reaction, user_id: stranger.userId };
