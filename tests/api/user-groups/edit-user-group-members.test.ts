@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client, Params } from '#tests/harness/client.ts';
+import type { Client, EventQueue, Params } from '#tests/harness/client.ts';
 import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers, drainMessages } from '#tests/harness/scene.ts';
@@ -32,7 +32,7 @@ const cycleText = (groupId: number): string =>
 describe('members and subgroups', () => {
   test('come and go in one call, and everybody hears of it in this order', async () => {
     const [groupId, below] = [await createGroup(ada, [bo], { subgroups: [3] }), await createGroup(ada)];
-    const queue = await guest.register();
+    const queue = await guest.listen();
     const request = {
       add: [guest.userId, cy.userId, cy.userId],
       delete: [bo.userId],
@@ -148,15 +148,22 @@ describe('nothing happens when one of them cannot be', () => {
       ],
     ],
   ];
-  test.each(cases)('%s', async (_what, given) => {
+  let ids: { groupId: number; below: number; gone: number };
+  let before: unknown;
+  let queue: EventQueue;
+  beforeAll(async () => {
     const [below, gone] = [await createGroup(ada), await createGroup(ada)];
     await deactivate(ada, gone);
     const groupId = await createGroup(ada, [bo], { subgroups: [below] });
-    const before = await recordOf(ada, groupId);
-    const queue = await bo.register();
-    const [params, message] = given({ groupId, below, gone });
-    expectRefusal(await change(ada, groupId, params), message);
-    expect(await recordOf(ada, groupId)).toEqual(before);
+    ids = { groupId, below, gone };
+    before = await recordOf(ada, groupId);
+    queue = await bo.listen();
+  });
+
+  test.each(cases)('%s', async (_what, given) => {
+    const [params, message] = given(ids);
+    expectRefusal(await change(ada, ids.groupId, params), message);
+    expect(await recordOf(ada, ids.groupId)).toEqual(before);
     expect(await drainGroups(queue)).toEqual([]);
   });
 
@@ -205,7 +212,7 @@ describe('circles', () => {
 describe('the same request twice at once', () => {
   test('adds a member once', async () => {
     const groupId = await createGroup(ada);
-    const queue = await bo.register();
+    const queue = await bo.listen();
     const replies = await Promise.all([1, 2, 3].map(() => change(ada, groupId, { add: [cy.userId] })));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
     expect(await drainGroups(queue)).toHaveLength(1);
@@ -217,7 +224,7 @@ describe('the notification bot', () => {
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, ada);
     const groupId = await createGroup(ada, [], { name: 'Kiln' });
-    const queues = await Promise.all([ada, bo, cy, bot].map((client) => client.register()));
+    const queues = await Promise.all([ada, bo, cy, bot].map((client) => client.listen()));
     succeeds(await change(ada, groupId, { add: [ada.userId, bo.userId, bot.userId] }));
     await service.settle();
     const [own, told, untold, ofBot] = await Promise.all(queues.map(drainMessages));
