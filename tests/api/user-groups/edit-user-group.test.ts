@@ -33,7 +33,7 @@ describe('editing a group', () => {
   test('changes what is given, and everybody hears of what changed', async () => {
     const groupId = await createGroup(ada, [bo], { description: 'old' });
     const before = await recordOf(ada, groupId);
-    const queue = await guest.register();
+    const queue = await guest.listen();
     const name = newName('Renamed');
     succeeds(
       await edit(ada, groupId, {
@@ -65,7 +65,7 @@ describe('editing a group', () => {
   test('into what it is already is no event', async () => {
     const name = newName();
     const groupId = await createGroup(ada, [], { name });
-    const queue = await ada.register(knowing);
+    const queue = await ada.listen(knowing);
     succeeds(
       await edit(ada, groupId, { name, description: '', can_join_group: { new: 1 }, deactivated: false }),
     );
@@ -107,6 +107,13 @@ describe('editing a group', () => {
 
 describe('an edit is refused, and nothing changes', () => {
   const mismatch = { code: 'EXPECTATION_MISMATCH' };
+  let groupId: number;
+  let before: unknown;
+  beforeAll(async () => {
+    groupId = await createGroup(ada);
+    before = await recordOf(ada, groupId);
+  });
+
   test.each<[Params, string, Record<string, unknown>?]>([
     [{}, 'No new data supplied'],
     [{ name: '' }, "User group name can't be empty!"],
@@ -142,8 +149,6 @@ describe('an edit is refused, and nothing changes', () => {
     [{ deactivated: true }, 'Invalid deactivated'],
     [{ deactivated: 'no' }, 'deactivated is not valid JSON'],
   ])('%j', async (params, message, refusal = {}) => {
-    const groupId = await createGroup(ada);
-    const before = await recordOf(ada, groupId);
     expectRefusal(await edit(ada, groupId, params), message, refusal);
     expect(await recordOf(ada, groupId)).toEqual(before);
   });
@@ -151,8 +156,8 @@ describe('an edit is refused, and nothing changes', () => {
   test.each([
     [424242, 'Invalid user group'],
     [2, 'Insufficient permission'],
-  ])('of group %s', async (groupId, message) => {
-    expectRefusal(await edit(service.owner, groupId, { description: 'x' }), message);
+  ])('of group %s', async (id, message) => {
+    expectRefusal(await edit(service.owner, id, { description: 'x' }), message);
   });
 });
 
@@ -176,7 +181,7 @@ describe('a deactivated group', () => {
   test('may be renamed, of which only clients hear that know of such groups', async () => {
     const groupId = await createGroup(ada);
     succeeds(await deactivate(ada, groupId));
-    const queues = await Promise.all([bo.register(knowing), bo.register()]);
+    const queues = await Promise.all([bo.listen(knowing), bo.listen()]);
     const name = newName();
     succeeds(await edit(ada, groupId, { name }));
     expect(await Promise.all(queues.map(drainGroups))).toEqual([
@@ -192,7 +197,7 @@ describe('a deactivated group', () => {
     const groupId = await createGroup(ada, [bo, gone]);
     succeeds(await deactivate(ada, groupId));
     await service.deactivate(gone);
-    const queues = await Promise.all([bo.register(knowing), bo.register()]);
+    const queues = await Promise.all([bo.listen(knowing), bo.listen()]);
     succeeds(await edit(ada, groupId, { deactivated: false, description: 'again' }));
     const group = await recordOf(ada, groupId);
     expect(group).toMatchObject({ deactivated: false, members: [bo.userId], description: 'again' });
