@@ -1,6 +1,6 @@
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import { mailDomainOf, type Organization, sightGroupsAt } from '#shared/domain/organization/organization.ts';
-import { seesEverybody } from '#shared/domain/users/sight.ts';
+import { isSeen, type Sight, seesEverybody } from '#shared/domain/users/sight.ts';
 import { isGuest, type User } from '#shared/domain/users/user.ts';
 import {
   type Acquaintance,
@@ -41,6 +41,8 @@ export class SightReader {
   #acquaintance: Promise<Acquaintance> | undefined;
   /** Whom they knew until each entry that turned it. */
   readonly #known = new Map<number, Set<number>>();
+  /** Unseen authors who are no bots, and never will be. */
+  readonly #people = new Set<number>();
 
   constructor(services: Services, { queueId, userId, filter }: Queue, run: LogEntry[]) {
     this.#services = services;
@@ -57,8 +59,7 @@ export class SightReader {
   async at(entry: LogEntry, user: User): Promise<EntrySight> {
     const previous = beforeRole(user, entry);
     if (!isGuest(user) && !isGuest(previous)) return {};
-    const { table } = this.#services;
-    this.#organization ??= getOrganization(table);
+    this.#organization ??= getOrganization(this.#services.table);
     const organization = await this.#organization;
     const isTurn = turnsSight(entry, this.#userId);
     const { position } = entry;
@@ -67,7 +68,14 @@ export class SightReader {
     const changed = isTurn ? await this.#compare(organization, before, after, position) : {};
     if (!after) return changed;
     const sight = { userIds: after, domain: mailDomainOf(organization) };
-    return { ...changed, sight: await withBotsAmong(table, sight, namedIn(entry)) };
+    return { ...changed, sight: await this.#withBots(sight, namedIn(entry)) };
+  }
+
+  async #withBots(sight: Sight, userIds: number[]): Promise<Sight | undefined> {
+    const asked = userIds.filter((userId) => !this.#people.has(userId));
+    const wider = await withBotsAmong(this.#services.table, sight, asked);
+    for (const userId of asked) if (!isSeen(wider, userId)) this.#people.add(userId);
+    return wider;
   }
 
   /** Whom the user knew after a position, if they did not see everybody then. */
