@@ -43,7 +43,7 @@ describe('a public channel that becomes private', () => {
     const { channelId } = await open();
     await expectEquation(service, everyone(), async () => {
       const queues = await Promise.all(
-        everyone().map((client) => client.register({ event_types: ['stream', 'subscription'] })),
+        everyone().map((client) => client.listen({ event_types: ['stream', 'subscription'] })),
       );
       await edit(channelId, { is_private: true });
       const kinds = await Promise.all(queues.map(drainKinds));
@@ -59,7 +59,7 @@ describe('a public channel that becomes private', () => {
 
   test('tells privacy in one event', async () => {
     const { name, channelId } = await open();
-    const queue = await bo.register({ event_types: ['stream'] });
+    const queue = await bo.listen({ event_types: ['stream'] });
     await edit(channelId, { is_private: true, history_public_to_subscribers: true });
     expect(await queue.drain()).toEqual([
       {
@@ -91,7 +91,7 @@ describe('a private channel that becomes public', () => {
     const { channelId } = await open({ invite_only: true });
     await expectEquation(service, everyone(), async () => {
       const queues = await Promise.all(
-        everyone().map((client) => client.register({ event_types: ['stream', 'subscription'] })),
+        everyone().map((client) => client.listen({ event_types: ['stream', 'subscription'] })),
       );
       await edit(channelId, { is_private: false, description: 'Now open' });
       const told = ['stream/update', 'stream/update'];
@@ -113,7 +113,7 @@ describe('a private channel that becomes public', () => {
 
   test('opens its history, but queues of all public messages never get what was private when it was sent', async () => {
     const { name, channelId } = await open({ invite_only: true });
-    const queue = await cy.register({ all_public_streams: true, event_types: ['message'] });
+    const queue = await cy.listen({ all_public_streams: true, event_types: ['message'] });
     const secret = await ada.send(name, 'x', 'private then');
     await edit(channelId, { is_private: false });
     const after = await ada.send(name, 'x', 'public now');
@@ -126,31 +126,33 @@ describe('a private channel that becomes public', () => {
 });
 
 describe('the groups of a private channel', () => {
-  test.each(['can_add_subscribers_group', 'can_administer_channel_group', 'can_subscribe_group'])(
-    '%s: who comes to belong finds it, who stops to belong loses it',
-    async (setting) => {
-      const { channelId } = await open({ invite_only: true });
-      const keeps = { direct_members: [ada.userId], direct_subgroups: [] };
-      const gives = { direct_members: [ada.userId, cy.userId, outsider.userId], direct_subgroups: [] };
-      const queues = await Promise.all(
-        [cy, outsider, bo].map((client) => client.register({ event_types: ['stream', 'subscription'] })),
-      );
-      await expectEquation(service, everyone(), () => edit(channelId, { [setting]: { new: gives } }));
-      const found = ['stream/create', 'subscription/peer_add'];
-      const isForGuests = setting === 'can_subscribe_group';
-      expect(await Promise.all(queues.map(drainKinds))).toEqual([
-        found,
-        isForGuests ? found : [],
-        ['stream/update'],
-      ]);
-      await expectEquation(service, everyone(), () => edit(channelId, { [setting]: { new: keeps } }));
-      expect(await Promise.all(queues.map(drainKinds))).toEqual([
-        ['stream/delete'],
-        isForGuests ? ['stream/delete'] : [],
-        ['stream/update'],
-      ]);
-    },
-  );
+  const settings = ['can_add_subscribers_group', 'can_administer_channel_group', 'can_subscribe_group'];
+
+  test('who comes to belong to one of them finds the channel, who stops to belong loses it', async () => {
+    const keeps = { direct_members: [ada.userId], direct_subgroups: [] };
+    const gives = { direct_members: [ada.userId, cy.userId, outsider.userId], direct_subgroups: [] };
+    const channels: number[] = [];
+    for (const _ of settings) channels.push((await open({ invite_only: true })).channelId);
+    const queues = await Promise.all(
+      [cy, outsider, bo].map((client) => client.listen({ event_types: ['stream', 'subscription'] })),
+    );
+    const expectTold = async (group: object, told: (setting: string) => string[][]) => {
+      for (const [index, setting] of settings.entries()) {
+        await edit(channels[index] as number, { [setting]: { new: group } });
+        await service.settle();
+        expect(await Promise.all(queues.map(drainKinds)), setting).toEqual(told(setting));
+      }
+    };
+    const found = ['stream/create', 'subscription/peer_add'];
+    const isForGuests = (setting: string) => setting === 'can_subscribe_group';
+    await expectEquation(service, everyone(), () =>
+      expectTold(gives, (setting) => [found, isForGuests(setting) ? found : [], ['stream/update']]),
+    );
+    const lost = ['stream/delete'];
+    await expectEquation(service, everyone(), () =>
+      expectTold(keeps, (setting) => [lost, isForGuests(setting) ? lost : [], ['stream/update']]),
+    );
+  });
 });
 
 describe('a channel for everybody on the Internet', () => {
@@ -170,16 +172,20 @@ describe('a channel for everybody on the Internet', () => {
       await ada.patch(`/streams/${channelId}`, { is_web_public: true }),
       'Insufficient permission',
     );
-    await expectEquation(service, everyone(), () => asOwner({ is_web_public: true }));
-    expect((await outsider.get(`/streams/${channelId}`)).body.stream.is_web_public).toBe(true);
-    await expectEquation(service, everyone(), () => asOwner({ is_private: true }));
-    expectRefusal(await outsider.get(`/streams/${channelId}`), 'Invalid channel ID');
     const name = newName();
     const created = { subscriptions: [{ name }], is_web_public: true };
     expectRefusal(await ada.post('/users/me/subscriptions', created), 'Insufficient permission');
-    await expectEquation(service, everyone(), () => service.owner.post('/users/me/subscriptions', created));
+    await expectEquation(service, everyone(), async () => {
+      expect((await asOwner({ is_web_public: true })).status).toBe(200);
+      expect((await service.owner.post('/users/me/subscriptions', created)).status).toBe(200);
+    });
+    expect((await outsider.get(`/streams/${channelId}`)).body.stream.is_web_public).toBe(true);
+    await expectEquation(service, everyone(), () => asOwner({ is_private: true }));
+    expectRefusal(await outsider.get(`/streams/${channelId}`), 'Invalid channel ID');
     expect((await join(outsider, [name])).status).toBe(200);
-    expect((await outsider.register()).snapshot.server_web_public_streams_enabled).toBe(true);
+    expect(
+      (await outsider.register({ fetch_event_types: ['realm'] })).snapshot.server_web_public_streams_enabled,
+    ).toBe(true);
     await setSpectators(false);
   });
 });
@@ -192,7 +198,7 @@ describe('at the same moment', () => {
         service.owner.patch(`/streams/${channelId}`, { is_private: true }),
         service.owner.post('/default_streams', { stream_id: channelId }),
       ]);
-      const { snapshot } = await ada.register();
+      const { snapshot } = await ada.register({ fetch_event_types: ['default_streams'] });
       const { stream } = (await service.owner.get(`/streams/${channelId}`)).body;
       expect(stream.invite_only && snapshot.realm_default_streams.includes(channelId)).toBe(false);
     }

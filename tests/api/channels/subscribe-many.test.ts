@@ -26,40 +26,43 @@ const silently = { send_new_subscription_messages: false };
 const letItSettle = () => service.advance(11_000);
 
 describe('many people in one call', () => {
+  let people: number[];
+  beforeAll(async () => {
+    people = await createPeople(service, 180);
+  });
+  const person = (index: number): Promise<Client> => clientOf(people[index] ?? 0);
+
   test('see the same in the snapshot and in events, in the first batch as in the last', async () => {
-    const people = await createPeople(service, 100);
-    const [first, last] = [await clientOf(people[0] ?? 0), await clientOf(people[99] ?? 0)];
+    const [first, last] = [await person(0), await person(89)];
     const [open, secret, fresh] = [newName(), newName(), newName()];
     await join(ada, [open]);
     await join(ada, [secret], { invite_only: true });
     await service.settle();
-    const params = { principals: people, ...silently };
+    const params = { principals: people.slice(0, 90), ...silently };
     await expectEquation(service, [first, last, ada, bo, service.owner], async () => {
       await join(ada, [open, secret], params);
       await join(ada, [fresh], { ...params, invite_only: true });
       letItSettle();
-      await leave(service.owner, [open, secret], { principals: people.slice(60) });
+      await leave(service.owner, [open, secret], { principals: people.slice(75, 90) });
     });
   });
 
   test('guests of the last batch hear of a new channel as those of the first do', async () => {
-    const people = await createPeople(service, 120);
-    const guest = await clientOf(people[119] ?? 0);
+    const guest = await person(120);
     await service.setRole(guest.email, 600);
     await expectEquation(service, [guest], async () => {
-      await join(ada, [newName()], { principals: people, ...silently });
+      await join(ada, [newName()], { principals: people.slice(31, 121), ...silently });
     });
   });
 
   test('who are a hundred are told by the bot once each, more are not told', async () => {
-    const people = await createPeople(service, 101);
-    const witnesses = await Promise.all([people[0], people[99], people[100]].map((id) => clientOf(id ?? 0)));
-    const queues = await Promise.all(witnesses.map((one) => one.register({ event_types: ['message'] })));
+    const witnesses = await Promise.all([0, 99, 100].map(person));
+    const queues = await Promise.all(witnesses.map((one) => one.listen({ event_types: ['message'] })));
     const [few, many] = [newName(), newName()];
     await join(ada, [few, many]);
     const told = await join(ada, [few], { principals: people.slice(0, 100) });
     expect(told.body.new_subscription_messages_sent).toBe(true);
-    const untold = await join(ada, [many], { principals: people });
+    const untold = await join(ada, [many], { principals: people.slice(0, 101) });
     expect(untold.body.new_subscription_messages_sent).toBe(false);
     await service.settle();
     const counts = await Promise.all(
@@ -71,39 +74,37 @@ describe('many people in one call', () => {
   });
 
   test.each([2, 100])('cost at most 4 write units each and 20 for all: %i people', async (count) => {
-    const people = await createPeople(service, count);
+    const principals = people.slice(0, count);
     const name = newName();
     await join(ada, [name]);
     await service.settle();
     service.meter.reset();
-    expect((await join(ada, [name], { principals: people, ...silently })).status).toBe(200);
+    expect((await join(ada, [name], { principals, ...silently })).status).toBe(200);
     await service.settle();
     expect(service.meter.write).toBeLessThanOrEqual(4 * count + 20);
     expect(service.meter.write).toBeGreaterThanOrEqual(count);
   });
 
   test('leave in one call too, and come back', async () => {
-    const people = await createPeople(service, 60);
+    const principals = people.slice(0, 30);
     const name = newName();
-    const channelId = await ada.subscribe(name, { principals: people });
+    const channelId = await ada.subscribe(name, { principals });
     letItSettle();
-    const { body } = await leave(service.owner, [name], { principals: people });
+    const { body } = await leave(service.owner, [name], { principals });
     expect(body).toMatchObject({ removed: [name], not_removed: [] });
     expect((await membersOf(ada, channelId)).body.subscribers).toEqual([]);
-    await join(ada, [name], { principals: people, ...silently });
-    expect((await membersOf(ada, channelId)).body.subscribers).toEqual(people);
+    await join(ada, [name], { principals, ...silently });
+    expect((await membersOf(ada, channelId)).body.subscribers).toEqual(principals);
     await service.settle();
   });
 
-  // The last of them, since everybody's register names everybody.
   test('are all subscribed, told once each, and peers hear of each of them once', async () => {
-    const people = await createPeople(service, 300);
     const name = newName();
     const channelId = await ada.subscribe(name);
     await service.settle();
-    const witnesses = await Promise.all([people[0], people[150], people[299]].map((id) => clientOf(id ?? 0)));
-    const queues = await Promise.all(witnesses.map((witness) => witness.register()));
-    const adas = await ada.register();
+    const witnesses = await Promise.all([0, 90, 179].map(person));
+    const queues = await Promise.all(witnesses.map((witness) => witness.listen()));
+    const adas = await ada.listen();
 
     const { body } = await join(ada, [name], { principals: people });
     expect(body).toMatchObject({ already_subscribed: {}, new_subscription_messages_sent: false });
@@ -143,25 +144,26 @@ describe('many channels in one call', () => {
   });
 
   test('with long descriptions are created in as many batches as it takes', async () => {
-    const subscriptions = Array.from({ length: 25 }, () => ({
+    const subscriptions = Array.from({ length: 13 }, () => ({
       name: newName('long'),
       description: '😀'.repeat(1024),
     }));
-    const queue = await bo.register({ event_types: ['stream', 'subscription'] });
+    const queue = await bo.listen({ event_types: ['stream', 'subscription'] });
     const { status, body } = await ada.post('/users/me/subscriptions', { subscriptions });
     expect([status, body.subscribed[ada.userId]]).toEqual([200, subscriptions.map(({ name }) => name)]);
     const created = (await queue.drain()).filter(({ op }) => op === 'create');
-    expect(created.flatMap(({ streams }) => streams)).toHaveLength(25);
+    expect(created.length).toBeGreaterThan(1);
+    expect(created.flatMap(({ streams }) => streams)).toHaveLength(13);
     await service.settle();
   });
 
   test('that others are subscribed to are listed in one message to each of them', async () => {
     const people = await createPeople(service, 10);
-    const names = Array.from({ length: 30 }, () => newName('shared'));
+    const names = Array.from({ length: 10 }, () => newName('shared'));
     await join(ada, names);
     await service.settle();
     const witness = await clientOf(people[9] ?? 0);
-    const queue = await witness.register({ event_types: ['message'] });
+    const queue = await witness.listen({ event_types: ['message'] });
     const { status, body } = await join(ada, names, { principals: people });
     expect([status, Object.keys(body.subscribed).length]).toEqual([200, 10]);
     await service.settle();
@@ -173,7 +175,7 @@ describe('many channels in one call', () => {
 
 describe('at the same time', () => {
   test('two people who create the same channel get one channel, and both are in it', async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 3; round++) {
       const name = newName('race');
       const replies = await Promise.all([join(ada, [name]), join(bo, [name.toUpperCase()])]);
       expect(replies.map(({ status }) => status)).toEqual([200, 200]);
@@ -199,7 +201,7 @@ describe('at the same time', () => {
     const name = newName('race');
     await join(bo, [name]);
     await service.settle();
-    const queue = await ada.register({ event_types: ['subscription'] });
+    const queue = await ada.listen({ event_types: ['subscription'] });
     const replies = await Promise.all([join(ada, [name]), join(ada, [name])]);
     expect(replies.map(({ body }) => Object.keys(body.subscribed).length).sort()).toEqual([0, 1]);
     expect(kindsOf(await queue.drain())).toEqual(['subscription/add']);
