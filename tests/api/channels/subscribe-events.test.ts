@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const WANTED = { event_types: ['stream', 'subscription', 'default_streams'] };
-const queuesOf = (...clients: Client[]) => Promise.all(clients.map((client) => client.register(WANTED)));
+const queuesOf = (...clients: Client[]) => Promise.all(clients.map((client) => client.listen(WANTED)));
 const find = (events: ReceivedEvent[], kind: string) => events.find((event) => kindsOf([event])[0] === kind);
 
 describe('creating a public channel', () => {
@@ -66,7 +66,7 @@ describe('creating a public channel', () => {
   });
 
   test('sends inherited notification settings as null to clients that know of it', async () => {
-    const queue = await bo.register({ ...WANTED, client_capabilities: { notification_settings_null: true } });
+    const queue = await bo.listen({ ...WANTED, client_capabilities: { notification_settings_null: true } });
     await join(bo, [newName()]);
     const added = find(await queue.drain(), 'subscription/add');
     expect(added?.subscriptions[0]).toMatchObject({

@@ -17,8 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+const UNREAD = ['message', 'update_message_flags'];
 const WANTED = { event_types: ['stream', 'subscription', 'message'] };
-const queuesOf = (...clients: Client[]) => Promise.all(clients.map((client) => client.register(WANTED)));
+const queuesOf = (...clients: Client[]) => Promise.all(clients.map((client) => client.listen(WANTED)));
 
 /** A channel of Ada's to which others came later, so that they have nothing unread in it. */
 async function open(params = {}): Promise<{ name: string; channelId: number }> {
@@ -115,7 +116,7 @@ describe('messages', () => {
     const { name: kept } = await open();
     const unread = [await ada.send(name, 'x', 'one'), await ada.send(name, 'y', 'two')];
     const other = await ada.send(kept, 'x', 'elsewhere');
-    const queue = await bo.register({ event_types: ['update_message_flags'] });
+    const queue = await bo.listen({ event_types: ['update_message_flags'] });
     await leave(bo, [name]);
     await service.settle();
     expect(await queue.drain()).toEqual([
@@ -129,7 +130,7 @@ describe('messages', () => {
         id: expect.any(Number),
       },
     ]);
-    const { snapshot } = await bo.register();
+    const { snapshot } = await bo.register({ fetch_event_types: UNREAD });
     const channels = snapshot.unread_msgs.streams.map(({ stream_id }: { stream_id: number }) => stream_id);
     expect(channels).not.toContain(channelId);
     expect(JSON.stringify(snapshot.unread_msgs)).toContain(String(other));
@@ -137,7 +138,7 @@ describe('messages', () => {
 
   test('that were deleted after the channel was left are read from then on as well', async () => {
     const { name, channelId } = await open({ invite_only: true });
-    const queue = await bo.register();
+    const queue = await bo.listen();
     const messageId = await ada.send(channelId, 'topic', 'unread');
     await leave(bo, [name]);
     await service.owner.delete(`/messages/${messageId}`);
@@ -151,7 +152,7 @@ describe('messages', () => {
   test('that were read already are not said to be read again', async () => {
     const { name } = await open();
     await bo.send(name, 'x', 'my own', { read_by_sender: true });
-    const queue = await bo.register();
+    const queue = await bo.listen();
     await leave(bo, [name]);
     await service.settle();
     expect(await drainKinds(queue)).toEqual(['subscription/remove']);
@@ -160,11 +161,11 @@ describe('messages', () => {
   test('that stay unread for others are not touched', async () => {
     const { name } = await open();
     const id = await ada.send(name, 'x', 'one');
-    const queue = await guest.register();
+    const queue = await guest.listen();
     await leave(bo, [name]);
     await service.settle();
     expect(await drainKinds(queue)).toEqual(['subscription/peer_remove']);
-    const { snapshot } = await guest.register();
+    const { snapshot } = await guest.register({ fetch_event_types: UNREAD });
     expect(JSON.stringify(snapshot.unread_msgs.streams)).toContain(String(id));
   });
 });
