@@ -53,7 +53,7 @@ const policyOf = async (client: Client, topic: string) => {
 
 describe('whoever sends a message', () => {
   test('follows the topic that they begin, and is told so with the reply and by an event', async () => {
-    const queue = await ada.register({ event_types: ['user_topic'] });
+    const queue = await ada.listen({ event_types: ['user_topic'] });
     expect(await send(ada, 'new')).toMatchObject({ automatic_new_visibility_policy: FOLLOWED });
     expect(await queue.drain()).toMatchObject([
       { stream_id: room.channelId, topic_name: 'new', visibility_policy: FOLLOWED },
@@ -63,35 +63,39 @@ describe('whoever sends a message', () => {
     expect(await policyOf(bo, 'new')).toBeUndefined();
   });
 
-  test.each([
-    [BY_PARTICIPATING, FOLLOWED, FOLLOWED],
-    [BY_SENDING, FOLLOWED, FOLLOWED],
-    [BY_BEGINNING, FOLLOWED, undefined],
-    [NEVER, undefined, undefined],
-  ])('and chose %i: begins a topic → %s, writes in another → %s', async (follow, begun, joined) => {
-    await wish(follow, NEVER);
-    await send(bo, 'old');
-    expect((await send(ada, 'begun')).automatic_new_visibility_policy).toBe(begun);
-    expect((await send(ada, 'old')).automatic_new_visibility_policy).toBe(joined);
-    expect([await policyOf(ada, 'begun'), await policyOf(ada, 'old')]).toEqual([begun, joined]);
+  /** What the sender is told on beginning a topic and on writing in another, and what is kept of both. */
+  const expectPolicies = async (choice: number, begun?: number, joined?: number) => {
+    const [old, fresh] = [`old ${choice}`, `begun ${choice}`];
+    await send(bo, old);
+    expect((await send(ada, fresh)).automatic_new_visibility_policy, fresh).toBe(begun);
+    expect((await send(ada, old)).automatic_new_visibility_policy, old).toBe(joined);
+    expect([await policyOf(ada, fresh), await policyOf(ada, old)], fresh).toEqual([begun, joined]);
+  };
+
+  test('follows the topic that they begin or write in, as they chose', async () => {
+    for (const [follow, begun, joined] of [
+      [BY_PARTICIPATING, FOLLOWED, FOLLOWED],
+      [BY_SENDING, FOLLOWED, FOLLOWED],
+      [BY_BEGINNING, FOLLOWED, undefined],
+      [NEVER, undefined, undefined],
+    ] as const) {
+      await wish(follow, NEVER);
+      await expectPolicies(follow, begun, joined);
+    }
   });
 
-  test.each([
-    [BY_PARTICIPATING, UNMUTED, UNMUTED],
-    [BY_SENDING, UNMUTED, UNMUTED],
-    [BY_BEGINNING, UNMUTED, undefined],
-    [NEVER, undefined, undefined],
-  ])(
-    'in a muted channel, and chose %i to unmute: begins → %s, writes → %s',
-    async (unmute, begun, joined) => {
+  test('in a muted channel, unmutes the topic that they begin or write in, as they chose', async () => {
+    await muteChannel(ada);
+    for (const [unmute, begun, joined] of [
+      [BY_PARTICIPATING, UNMUTED, UNMUTED],
+      [BY_SENDING, UNMUTED, UNMUTED],
+      [BY_BEGINNING, UNMUTED, undefined],
+      [NEVER, undefined, undefined],
+    ] as const) {
       await wish(NEVER, unmute);
-      await muteChannel(ada);
-      await send(bo, 'old');
-      expect((await send(ada, 'begun')).automatic_new_visibility_policy).toBe(begun);
-      expect((await send(ada, 'old')).automatic_new_visibility_policy).toBe(joined);
-      expect([await policyOf(ada, 'begun'), await policyOf(ada, 'old')]).toEqual([begun, joined]);
-    },
-  );
+      await expectPolicies(unmute, begun, joined);
+    }
+  });
 
   test('rather follows than unmutes, and never comes to hear less', async () => {
     await wish(BY_SENDING, BY_SENDING);
@@ -164,7 +168,7 @@ describe('whoever is mentioned', () => {
   const naming = ({ userId }: Client): string => `@**|${userId}**`;
 
   test('follows the topic, and is told so', async () => {
-    const queue = await bo.register({ event_types: ['user_topic'] });
+    const queue = await bo.listen({ event_types: ['user_topic'] });
     await send(ada, 'about bo', naming(bo));
     await service.settle();
     expect(await queue.drain()).toMatchObject([{ topic_name: 'about bo', visibility_policy: FOLLOWED }]);

@@ -34,7 +34,7 @@ describe('a change of a preference', () => {
   test('is told to all queues of the user, in the new and the old form, and to nobody else', async () => {
     const cy = await createUser(service, 'Cy');
     const { channelId, name } = await createChannel(service, [cy, bo]);
-    const queues = await Promise.all([cy, cy, bo, service.owner].map((client) => client.register()));
+    const queues = await Promise.all([cy, cy, bo, service.owner].map((client) => client.listen()));
     const from = Math.floor(service.services.clock.nowMs() / 1000);
     await choose(cy, [channelId, 'Lunch', MUTED]);
     const told = await Promise.all(queues.map(drainTopicEvents));
@@ -55,7 +55,7 @@ describe('a change of a preference', () => {
     const { channelId } = await createChannel(service, [cy]);
     await choose(cy, [channelId, 'x', MUTED]);
     const before = await fetchData(cy, ['user_topic']);
-    const queue = await cy.register();
+    const queue = await cy.listen();
     service.advance(5_000);
     await choose(cy, [channelId, 'X', MUTED], [channelId, 'never set', INHERITED]);
     expect(await drainTopicEvents(queue)).toEqual([]);
@@ -67,7 +67,7 @@ describe('a change of a preference', () => {
     const { channelId } = await createChannel(service, [cy]);
     await choose(cy, [channelId, 'Loud', MUTED]);
     const [before] = (await fetchData(cy, ['user_topic'])).user_topics;
-    const queue = await cy.register();
+    const queue = await cy.listen();
     service.advance(5_000);
     await choose(cy, [channelId, 'LOUD', INHERITED]);
     const [change, list] = await drainTopicEvents(queue);
@@ -78,22 +78,26 @@ describe('a change of a preference', () => {
 
   test('that is refused is told to nobody', async () => {
     const { channelId } = await createChannel(service, [ada], { invite_only: true });
-    const queues = await Promise.all([ada, bo].map((client) => client.register()));
+    const queues = await Promise.all([ada, bo].map((client) => client.listen()));
     expect((await setPolicy(bo, channelId, 'x', MUTED)).status).toBe(400);
     expect(await Promise.all(queues.map(drainTopicEvents))).toEqual([[], []]);
   });
 });
 
 describe('a queue', () => {
+  let channelId: number;
+  beforeAll(async () => {
+    ({ channelId } = await createChannel(service, [bo]));
+  });
+
   test.each<[string[], string[]]>([
     [['user_topic'], ['user_topic']],
     [['muted_topics'], ['muted_topics']],
     [['muted_topics', 'user_topic'], ['user_topic']],
     [['message'], []],
   ])('of %j gets %j', async (eventTypes, kinds) => {
-    const { channelId } = await createChannel(service, [bo]);
-    const queue = await bo.register({ event_types: eventTypes });
-    await choose(bo, [channelId, 'x', FOLLOWED]);
+    const queue = await bo.listen({ event_types: eventTypes });
+    await choose(bo, [channelId, eventTypes.join(), FOLLOWED]);
     expect(kindsOf(await drainTopicEvents(queue))).toEqual(kinds);
   });
 
@@ -103,7 +107,7 @@ describe('a queue', () => {
   ])('gets %j for the empty topic with %j', async (shown, params: Params) => {
     const cy = await createUser(service, 'Cy');
     const { channelId, name } = await createChannel(service, [cy]);
-    const queue = await cy.register(params);
+    const queue = await cy.listen(params);
     await choose(cy, [channelId, '', MUTED]);
     const [change, list] = await drainTopicEvents(queue);
     expect(change?.topic_name).toBe(shown);
@@ -160,7 +164,7 @@ describe('register', () => {
     await cy.delete('/users/me/subscriptions', { subscriptions: [closed.name] });
     await rename(open.channelId, 'opened wide');
     await rename(closed.channelId, 'layoffs');
-    const queue = await cy.register();
+    const queue = await cy.listen();
     await choose(cy, [open.channelId, 'y', FOLLOWED]);
     const expected = [
       ['opened wide', 'x', at],
@@ -188,7 +192,7 @@ test('a channel that one may join again is called by its present name', async ()
   await choose(cy, [channelId, 'x', MUTED]);
   await cy.delete('/users/me/subscriptions', { subscriptions: [name] });
   await rename(channelId, 'the same for some');
-  const queue = await cy.register({ event_types: ['muted_topics'] });
+  const queue = await cy.listen({ event_types: ['muted_topics'] });
   await choose(cy, [(await createChannel(service, [cy])).channelId, 'y', FOLLOWED]);
   const expected = [['the same for some', 'x', at]];
   expect((await fetchData(cy, ['muted_topics'])).muted_topics).toEqual(expected);

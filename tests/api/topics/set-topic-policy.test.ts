@@ -30,14 +30,18 @@ const UNKNOWN = 'Invalid channel ID';
 const SUCCESS = { result: 'success', msg: '' };
 
 describe('a preference', () => {
+  let room: number;
+  beforeAll(async () => {
+    room = (await createChannel(service, [bo, guest])).channelId;
+  });
+
   test.each([[MUTED], [UNMUTED], [FOLLOWED]])('%i is kept, for that user and topic alone', async (policy) => {
-    const { channelId } = await createChannel(service, [bo, guest]);
     const before = await preferencesOf(bo);
-    const { status, body } = await setPolicy(guest, channelId, 'lunch', policy);
+    const { status, body } = await setPolicy(guest, room, 'lunch', policy);
     expect({ status, body }).toEqual({ status: 200, body: SUCCESS });
-    expect(await preferencesOf(guest)).toContainEqual([channelId, 'lunch', policy]);
+    expect(await preferencesOf(guest)).toContainEqual([room, 'lunch', policy]);
     expect(await preferencesOf(bo)).toEqual(before);
-    await choose(guest, [channelId, 'lunch', INHERITED]);
+    await choose(guest, [room, 'lunch', INHERITED]);
   });
 
   test('changes from each value to each other', async () => {
@@ -62,9 +66,10 @@ describe('a preference', () => {
   });
 
   test.each(['', '   ', '(no topic)', ' general chat '])('of %j is one of the empty topic', async (topic) => {
-    const { channelId } = await createChannel(service, [bo]);
-    await choose(bo, [channelId, topic, MUTED]);
-    expect(await preferencesOf(bo)).toContainEqual([channelId, '', MUTED]);
+    await choose(bo, [room, topic, MUTED]);
+    expect(await preferencesOf(bo)).toContainEqual([room, '', MUTED]);
+    await choose(bo, [room, topic, INHERITED]);
+    expect(await preferencesOf(bo)).not.toContainEqual([room, '', MUTED]);
   });
 
   test('may be of a topic of 60 characters, whatever they are', async () => {
@@ -86,6 +91,11 @@ describe('a preference', () => {
 });
 
 describe('setting a preference takes', () => {
+  let channelId: number;
+  beforeAll(async () => {
+    ({ channelId } = await createChannel(service, [bo]));
+  });
+
   test.each(['stream_id', 'topic', 'visibility_policy'])('%s', async (name) => {
     const params: Record<string, unknown> = { stream_id: 1, topic: 'x', visibility_policy: 1 };
     delete params[name];
@@ -106,7 +116,6 @@ describe('setting a preference takes', () => {
     [{ stream_id: -1 }, UNKNOWN],
     [{ stream_id: Number.MAX_SAFE_INTEGER }, UNKNOWN],
   ])('not %j', async (wrong, msg) => {
-    const { channelId } = await createChannel(service, [bo]);
     const before = await preferencesOf(bo);
     const params = { stream_id: channelId, topic: 'x', visibility_policy: 1, ...wrong };
     expectRefusal(await bo.post('/user_topics', params), msg);
@@ -167,7 +176,7 @@ test('bots have preferences of their own', async () => {
 test('many preferences at once are all kept, and the last event lists all that is muted', async () => {
   const cy = await createUser(service, 'Cy');
   const { channelId } = await createChannel(service, [cy]);
-  const queue = await cy.register({ event_types: ['muted_topics'] });
+  const queue = await cy.listen({ event_types: ['muted_topics'] });
   const topics = ['a', 'b', 'c', 'd', 'e'];
   await Promise.all(topics.map((topic) => setPolicy(cy, channelId, topic, MUTED)));
   expect(await preferencesOf(cy)).toEqual(topics.map((topic) => [channelId, topic, MUTED]));

@@ -35,7 +35,7 @@ describe('an old client', () => {
   test('is told of it like everybody else', async () => {
     const cy = await createUser(service, 'Cy');
     const { name, channelId } = await createChannel(service, [cy]);
-    const queue = await cy.register({ event_types: ['muted_topics'] });
+    const queue = await cy.listen({ event_types: ['muted_topics'] });
     await update(cy, { stream: name, topic: '', op: 'add' });
     await update(cy, { stream_id: channelId, topic: '(no topic)', op: 'remove' });
     expect(await drainTopicEvents(queue)).toEqual([
@@ -47,7 +47,7 @@ describe('an old client', () => {
   test('changes nothing by what is so already', async () => {
     const { name, channelId } = await createChannel(service, [bo]);
     await choose(bo, [channelId, 'muted', MUTED], [channelId, 'followed', FOLLOWED]);
-    const queue = await bo.register();
+    const queue = await bo.listen();
     for (const [topic, op] of [
       ['MUTED', 'add'],
       ['nothing', 'remove'],
@@ -67,8 +67,12 @@ describe('an old client', () => {
 });
 
 describe('muting a topic is refused', () => {
+  let channelId: number;
+  beforeAll(async () => {
+    ({ channelId } = await createChannel(service, [bo]));
+  });
+
   test('without topic, op or channel', async () => {
-    const { channelId } = await createChannel(service, [bo]);
     expectMissing(await update(bo, { stream_id: channelId, op: 'add' }), 'topic');
     expectMissing(await update(bo, { stream_id: channelId, topic: 'x' }), 'op');
     expectMissing(await update(bo, { topic: 'x', op: 'add' }), 'stream_id');
@@ -85,19 +89,18 @@ describe('muting a topic is refused', () => {
     [{ stream_id: undefined, stream: 'no such room' }, "Invalid channel name 'no such room'"],
     [{ stream_id: undefined, stream: 'x'.repeat(5_000), op: 'remove' }, 'Topic is not muted'],
   ])('with %j', async (wrong, msg) => {
-    const { channelId } = await createChannel(service, [bo]);
     const before = await preferencesOf(bo);
     expectRefusal(await update(bo, { stream_id: channelId, topic: 'x', op: 'add', ...wrong }), msg);
     expect(await preferencesOf(bo)).toEqual(before);
   });
 
   test('in a private channel for those outside, as in one that does not exist', async () => {
-    const { name, channelId } = await createChannel(service, [ada], { invite_only: true });
+    const { name, channelId: secretId } = await createChannel(service, [ada], { invite_only: true });
     for (const client of [bo, guest, service.owner]) {
       const call = (params: Params) => update(client, { topic: 'x', ...params });
-      expectRefusal(await call({ stream_id: channelId, op: 'add' }), 'Invalid channel ID');
+      expectRefusal(await call({ stream_id: secretId, op: 'add' }), 'Invalid channel ID');
       expectRefusal(await call({ stream: name, op: 'add' }), `Invalid channel name '${name}'`);
-      expectRefusal(await call({ stream_id: channelId, op: 'remove' }), 'Topic is not muted');
+      expectRefusal(await call({ stream_id: secretId, op: 'remove' }), 'Topic is not muted');
       expectRefusal(await call({ stream: name, op: 'remove' }), 'Topic is not muted');
     }
   });
