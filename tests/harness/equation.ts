@@ -37,22 +37,22 @@ export async function expectEquation(
 ): Promise<void> {
   const request = { ...REQUEST, client_capabilities: { ...CAPABILITIES, ...capabilities } };
   let queues = await Promise.all(witnesses.map((witness) => witness.register(request)));
-  for (const write of [steps].flat()) {
+  for (const [step, write] of [steps].flat().entries()) {
     await write();
     await service.settle();
     const fresh: EventQueue[] = [];
-    for (const queue of queues) fresh.push(await expectAgreement(queue, request));
+    for (const queue of queues) fresh.push(await expectAgreement(queue, request, step));
     queues = fresh;
   }
 }
 
 /** Gives a queue that begins where the comparison ended. */
-async function expectAgreement(queue: EventQueue, request: Params): Promise<EventQueue> {
+async function expectAgreement(queue: EventQueue, request: Params, step: number): Promise<EventQueue> {
   const events = await queue.drain();
   const fresh = await queue.client.register(request);
   const replayed = applyEvents(queue.snapshot, events);
   noteReplayed(events);
-  expect(aboutState(sureOf(replayed)), `as user ${queue.client.userId} sees it`).toEqual(
+  expect(aboutState(sureOf(replayed)), `step ${step + 1} as user ${queue.client.userId} sees it`).toEqual(
     aboutState(asFarAsKnown(fresh.snapshot, replayed)),
   );
   return fresh;

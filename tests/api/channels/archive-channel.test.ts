@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keys } from '#shared/table/keys.ts';
 import type { Client, EventQueue, Params } from '#tests/harness/client.ts';
-import { expectEquation, expectEquations, REQUEST } from '#tests/harness/equation.ts';
+import { expectEquation, REQUEST } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -96,7 +96,7 @@ describe('archiving', () => {
       await unarchive(channelId);
     };
     for (const archived_channels of [true, false])
-      await expectEquations(
+      await expectEquation(
         service,
         [service.owner, ada, bo, cy, guest],
         [() => archive(channelId), () => unarchive(channelId), both],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keys } from '#shared/table/keys.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { expectEquation, expectEquations } from '#tests/harness/equation.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -146,7 +146,7 @@ describe('the groups of a private channel', () => {
     const found = ['stream/create', 'subscription/peer_add'];
     const isForGuests = (setting: string) => setting === 'can_subscribe_group';
     const lost = ['stream/delete'];
-    await expectEquations(service, everyone(), [
+    await expectEquation(service, everyone(), [
       () => expectTold(gives, (setting) => [found, isForGuests(setting) ? found : [], ['stream/update']]),
       () => expectTold(keeps, (setting) => [lost, isForGuests(setting) ? lost : [], ['stream/update']]),
     ]);
@@ -173,7 +173,7 @@ describe('a channel for everybody on the Internet', () => {
     const name = newName();
     const created = { subscriptions: [{ name }], is_web_public: true };
     expectRefusal(await ada.post('/users/me/subscriptions', created), 'Insufficient permission');
-    await expectEquations(service, everyone(), [
+    await expectEquation(service, everyone(), [
       async () => {
         expect((await asOwner({ is_web_public: true })).status).toBe(200);
         expect((await service.owner.post('/users/me/subscriptions', created)).status).toBe(200);

@@ -35,7 +35,7 @@ test('so many topics can be muted, of the longest names, and no more', async () 
   const name = BRICK.repeat(60);
   const channelId = await ada.subscribe(name);
   await prefer(ada, channelId, MUTED, preferenceLimits.mutedTopics - 1, name);
-  const queue = await ada.register({ event_types: ['muted_topics'] });
+  const queue = await ada.listen({ event_types: ['muted_topics'] });
   await choose(ada, [channelId, 'the last', MUTED]);
   const [event] = await queue.drain();
   expect(event?.muted_topics).toHaveLength(preferenceLimits.mutedTopics);
