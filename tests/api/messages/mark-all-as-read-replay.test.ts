@@ -48,14 +48,15 @@ test.each(SEEDS)(
     const reader = await service.createUser(`Reader${seed}`);
     await service.owner.subscribe(channel, { principals: [service.owner.userId, reader.userId] });
     const ids = [await service.owner.send(channel, 'topic', 'the first')];
+    let queue = await reader.register(REQUEST);
     for (let round = 0; round < ROUNDS; round++) {
-      const queue = await reader.register(REQUEST);
       const done: string[] = [];
       for (let n = 0; n < STEPS; n++) done.push(await step(reader, channel, random, ids));
       await service.settle();
       const replayed = applyEvents(queue.snapshot, await queue.drain());
       const fresh = await reader.register(REQUEST);
       expect(replayed.unread_msgs, done.join(', ')).toEqual(fresh.snapshot.unread_msgs);
+      queue = fresh;
     }
   },
 );
