@@ -38,7 +38,7 @@ const report = (reporter: Client, messageId: number, params: Params = {}): Promi
 
 /** The source of what moderators read of a report. */
 async function noticeOf(reporter: Client, messageId: number, params: Params = {}) {
-  const queue = await moderator.register();
+  const queue = await moderator.listen();
   const { status, body } = await report(reporter, messageId, params);
   expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
   const notices = (await drainMessages(queue)).filter(({ type }) => type === 'stream');
@@ -182,7 +182,7 @@ describe('a report', () => {
     await owner.patch(`/users/${eve.userId}`, { full_name: 'Yves' });
     await owner.patch(`/streams/${channelId}`, { new_name: 'renamed room' });
     await service.settle();
-    const queue = await ada.register();
+    const queue = await ada.listen();
     const notice = await noticeOf(ada, messageId);
     expect(notice.subject).toBe('Yves moderation');
     expect(notice.content).toContain('#**renamed room>x@');
@@ -193,7 +193,7 @@ describe('a report', () => {
 
   test('is confirmed to the reporter by the notification bot, with a link to the message', async () => {
     const messageId = await bo.send(room.channelId, 'Logo v1.0?', 'x');
-    const queue = await ada.register();
+    const queue = await ada.listen();
     for (const [report_type, reason] of [
       ['spam', 'spam'],
       ['harassment', 'harassment'],
@@ -218,7 +218,7 @@ describe('a report', () => {
   test('is nobody else’s business', async () => {
     const messageId = await bo.send(room.channelId, 'Logo', 'x');
     const admin = await createUser(service, 'Admin', 200);
-    const queues = [await bo.register(), await admin.register()];
+    const queues = [await bo.listen(), await admin.listen()];
     await report(ada, messageId);
     await service.settle();
     for (const queue of queues) expect(await queue.drain()).toEqual([]);
