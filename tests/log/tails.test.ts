@@ -51,7 +51,7 @@ async function registerOnEach(client: Client, copies = COPIES): Promise<EventQue
   await tell(0);
   const queues: EventQueue[] = [];
   while (Object.keys(queues).length < copies) {
-    const queue = await client.register();
+    const queue = await client.listen();
     queues[copyOf(queue.queueId, copies)] ??= queue;
   }
   return queues;
@@ -288,7 +288,7 @@ describe('while functions with another number of copies still run', () => {
 
   test.each([1, 2, 5])('a reader that knows of %i gets what writers of three wrote', async (tailCopies) => {
     await tell(0);
-    const queue = await ada.register();
+    const queue = await ada.listen();
     const after = await readCounter(service.services.table);
     const positions = [await tell(1), await tell(2)];
     service.advance(PAST_CHECK_MS);
