@@ -2,6 +2,7 @@ import type { Change } from '#shared/domain/change.ts';
 import { composeBotDirect } from '#shared/log/bot-message.ts';
 import { moveFrontier } from '#shared/log/head.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { findEntry, readCounter } from '#shared/store/log.ts';
 import { type LogEntry, toItem } from '#shared/store/log-entry.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
@@ -54,6 +55,21 @@ export async function writeEntries(services: Services, entries: LogEntry[]): Pro
   }
   const position = entries.at(-1)?.position ?? 0;
   await services.table.write({ kind: 'update', key: keys.counter('log'), set: { position } });
+}
+
+/**
+ * As if messages had been sent so many times more, in turns: nobody waits for hundreds of calls. Heads of topics and
+ * conversations learn of them by what is really sent afterwards.
+ */
+export async function sendAgain(services: Services, messageIds: number[], times: number): Promise<number[]> {
+  const { table } = services;
+  const sent = await Promise.all(messageIds.map((messageId) => findEntry(table, messageId)));
+  const start = (await readCounter(table)) + 1;
+  const copies = Array.from({ length: times }, () => sent)
+    .flat()
+    .map((entry, index) => ({ ...(entry as LogEntry), position: start + index, events: [] }));
+  await writeEntries(services, copies);
+  return copies.map(({ position }) => position);
 }
 
 /** As DynamoDB does when their time to live has passed. */
