@@ -26,8 +26,8 @@ afterAll(async () => {
   await Promise.all(gateways.map((gateway) => gateway.stop()));
   await service.stop();
 });
-/** Each test begins with a window of its own, and ends long before that does. */
-beforeEach(() => service.advance(WINDOW_MS - (service.services.clock.nowMs() % WINDOW_MS)));
+/** A window begins with this, and what goes on in it ends long before it does. */
+const beginWindow = () => service.advance(WINDOW_MS - (service.services.clock.nowMs() % WINDOW_MS));
 
 /** Further instances of every function, which share nothing with the first ones but the table. */
 async function startInstances(services: Services = service.services): Promise<string> {
@@ -56,33 +56,21 @@ async function repeat(times: number, act: () => Promise<Reply>): Promise<number[
 }
 const answered = (statuses: number[]): number => statuses.filter((status) => status === 200).length;
 
-describe('what counting costs', () => {
-  /** Of this many requests that read two items each, the account of the caller and a user. */
-  async function costOf(requests: number): Promise<{ read: number; write: number }> {
-    service.meter.reset();
-    await repeat(requests, call);
-    return { read: service.meter.read, write: service.meter.write };
-  }
+/** Of this many requests that read two items each, the account of the caller and a user. */
+async function costOf(requests: number): Promise<{ read: number; write: number; statuses: number[] }> {
+  service.meter.reset();
+  const statuses = await repeat(requests, call);
+  return { read: service.meter.read, write: service.meter.write, statuses };
+}
 
-  test('is nothing for the few requests of an idle client', async () => {
-    expect(await costOf(TOLD_EVERY - 1)).toEqual({ read: 2 * (TOLD_EVERY - 1), write: 0 });
+describe('within the limit', () => {
+  beforeEach(beginWindow);
+
+  test('counting costs nothing for the few requests of an idle client', async () => {
+    expect(await costOf(TOLD_EVERY - 1)).toMatchObject({ read: 2 * (TOLD_EVERY - 1), write: 0 });
   });
 
-  test('is a tenth of a write unit per request, and never a read', async () => {
-    expect(await costOf(user.requests)).toEqual({
-      read: 2 * user.requests,
-      write: user.requests / TOLD_EVERY,
-    });
-  });
-
-  test('is nothing for whoever is over the limit', async () => {
-    await costOf(user.requests + 1);
-    expect(await costOf(50)).toEqual({ read: 50, write: 0 });
-  });
-});
-
-describe('an account', () => {
-  test('is told with every answer what is left and until when', async () => {
+  test('an account is told with every answer what is left and until when', async () => {
     const nowSeconds = service.services.clock.nowMs() / 1000;
     for (const left of [199, 198, 197]) {
       const [limit, remaining, reset] = quotaOf(await call());
@@ -92,14 +80,48 @@ describe('an account', () => {
     }
   });
 
-  test('is told so with errors too', async () => {
+  test('an account is told so with errors too', async () => {
     await call();
     const wrong = await send(service.url, '/users/1000000', asAda);
     expect([wrong.status, quotaOf(wrong)[0]]).toEqual([400, 200]);
   });
+});
+
+/** Each test goes on in the window of the one before it. */
+describe('an account that asks and asks', () => {
+  beforeAll(beginWindow);
+
+  test('costs a tenth of a write unit per request, and never a read', async () => {
+    const { statuses, ...cost } = await costOf(user.requests);
+    expect(answered(statuses)).toBe(user.requests);
+    expect(cost).toEqual({ read: 2 * user.requests, write: user.requests / TOLD_EVERY });
+  });
+
+  test('is counted by all functions together: each learns of the requests to others while it counts its own', async () => {
+    const others = await repeat(TOLD_EVERY + 5, () => call('/users/me/subscriptions'));
+    expect(answered(others)).toBe(TOLD_EVERY - 1);
+    expect(others.slice(TOLD_EVERY - 1).every((status) => status === 429)).toBe(true);
+  });
+
+  test('changes nothing over its limit', async () => {
+    const sendMessage = () =>
+      ada.post('/messages', { type: 'direct', to: [ada.userId], content: 'still here?' });
+    expect(answered(await repeat(TOLD_EVERY, sendMessage))).toBe(TOLD_EVERY - 1);
+    const before = await service.services.table.find({ pk: 'COUNTER#log', sk: 'COUNTER' });
+    expect((await sendMessage()).status).toBe(429);
+    expect(await service.services.table.find({ pk: 'COUNTER#log', sk: 'COUNTER' })).toEqual(before);
+  });
+
+  test('takes nothing from others', async () => {
+    expect((await call()).status).toBe(429);
+    expect(quotaOf(await service.owner.get('/users/me')).slice(0, 2)).toEqual([200, 199]);
+  });
+
+  test('costs nothing over its limit', async () => {
+    expect(await costOf(50)).toMatchObject({ read: 50, write: 0 });
+  });
 
   test('gets 200 answers a minute, and then is asked to wait until the minute ends', async () => {
-    expect(answered(await repeat(user.requests, call))).toBe(user.requests);
     const { status, headers, body } = await call();
     const { 'retry-after': seconds, ...rest } = body;
     expect(status).toBe(429);
@@ -117,30 +139,10 @@ describe('an account', () => {
     const again = await call();
     expect([again.status, quotaOf(again)[1]]).toEqual([200, 199]);
   });
-
-  test('over its limit changes nothing', async () => {
-    const sendMessage = () =>
-      ada.post('/messages', { type: 'direct', to: [ada.userId], content: 'still here?' });
-    await repeat(user.requests, sendMessage);
-    const before = await service.services.table.find({ pk: 'COUNTER#log', sk: 'COUNTER' });
-    expect((await sendMessage()).status).toBe(429);
-    expect(await service.services.table.find({ pk: 'COUNTER#log', sk: 'COUNTER' })).toEqual(before);
-  });
-
-  test('takes nothing from others', async () => {
-    await repeat(user.requests + 1, call);
-    expect((await call()).status).toBe(429);
-    expect(quotaOf(await service.owner.get('/users/me')).slice(0, 2)).toEqual([200, 199]);
-  });
 });
 
 describe('a limit over many functions', () => {
-  test('is one: a function learns of the requests to others while it counts its own', async () => {
-    await repeat(user.requests, call);
-    const others = await repeat(TOLD_EVERY + 5, () => call('/users/me/subscriptions'));
-    expect(answered(others)).toBe(TOLD_EVERY - 1);
-    expect(others.slice(TOLD_EVERY - 1).every((status) => status === 429)).toBe(true);
-  });
+  beforeEach(beginWindow);
 
   test('never refuses what is within it, and lets less than a twentieth more through per instance', async () => {
     const urls = [service.url, await startInstances(), await startInstances()];
@@ -176,6 +178,8 @@ describe('a limit over many functions', () => {
 });
 
 describe('an address without valid credentials', () => {
+  beforeEach(beginWindow);
+
   const wrongKey = () =>
     send(service.url, '/users/me', { headers: { authorization: basic(ada.email, 'x'.repeat(32)) } });
 
@@ -190,18 +194,13 @@ describe('an address without valid credentials', () => {
     expect((await settings()).status).toBe(200);
   });
 
-  test('is charged for credentials that are wrong or missing', async () => {
+  test('is charged for credentials that are wrong or missing, and over its limit leaves those alone who have an account', async () => {
     expect(quotaOf(await wrongKey()).slice(0, 2)).toEqual([100, 99]);
     expect(quotaOf(await send(service.url, '/users/me')).slice(0, 2)).toEqual([100, 98]);
     const statuses = await repeat(address.requests - 1, wrongKey);
     expect(statuses.filter((status) => status === 401)).toHaveLength(address.requests - 2);
     expect(statuses.at(-1)).toBe(429);
-  });
-
-  test('over its limit leaves those alone who have an account', async () => {
-    await repeat(address.requests + 1, wrongKey);
-    expect((await wrongKey()).status).toBe(429);
-    expect(quotaOf(await call()).slice(0, 2)).toEqual([200, 199]);
+    expect(quotaOf(await call()).slice(0, 2), 'who has an account is left alone').toEqual([200, 199]);
   });
 
   test('is not charged for calls of accounts', async () => {
