@@ -6,22 +6,24 @@ import { listJobs } from '#shared/store/jobs.ts';
 import { keys } from '#shared/table/keys.ts';
 import { type Archive, downloadArchive, exportRecordOf } from '#tests/harness/archive.ts';
 import type { Client } from '#tests/harness/client.ts';
+import { sendAgain } from '#tests/harness/log.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 const LEASE_MS = 10 * 60_000;
-const MESSAGES = 60;
+const MESSAGES = 90;
 
 let service: TestService;
 let owner: Client;
 let publish: Services['bus']['publish'];
 
 beforeAll(async () => {
-  service = await startTestService({ exportPart: { positions: 25, bytes: 2_000 } });
+  service = await startTestService({ exportPart: { positions: 50, bytes: 2_000 } });
   owner = service.owner;
   await owner.subscribe('open');
   await service.settle();
-  for (let n = 0; n < MESSAGES; n++) await owner.send('open', 'topic', `message ${n}`);
+  const first = await owner.send('open', 'topic', 'message 0');
+  await sendAgain(service.services, [first], MESSAGES - 1);
   publish = service.services.bus.publish.bind(service.services.bus);
 });
 afterAll(() => service.stop());
@@ -170,7 +172,7 @@ describe('an export', () => {
   }, 120_000);
 
   test('is told of once, however often its worker runs at once', async () => {
-    const queue = await owner.register({ fetch_event_types: ['message'] });
+    const queue = await owner.listen();
     const { id, notice } = await ask();
     await Promise.all([1, 2, 3].map(() => exportData(service.services, notice)));
     await exportData(service.services, notice);
@@ -195,7 +197,7 @@ describe('an export', () => {
 
 describe('an export that cannot be made', () => {
   test('is given up after some attempts: administrators and whoever asked are told, and nothing is left', async () => {
-    const queue = await owner.register({ fetch_event_types: ['message', 'realm_export'] });
+    const queue = await owner.listen();
     const { id, notice } = await ask();
     const { files } = service.services;
     const names: string[] = [];
