@@ -7,7 +7,7 @@ import { move } from './message-changes.ts';
 import { list, newChannel, newest, send } from './message-lists.ts';
 
 /** Between what a reader got lies so much that they did not. */
-const NOISE = 2_600;
+const NOISE = 2_100;
 
 let service: TestService;
 let ada: Client;
