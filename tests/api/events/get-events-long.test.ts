@@ -8,7 +8,7 @@ import { createChannel, createUsers, idsOf, type TestChannel } from '#tests/harn
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 const WEEK_SECONDS = 7 * 24 * 3600;
-const POSITIONS = 6_000;
+const POSITIONS = 3_000;
 /** One message in so many is as long as messages may be, and all of it has to be escaped. */
 const LONG_EVERY = 30;
 const LONG = '"'.repeat(10_000);
@@ -30,7 +30,7 @@ beforeAll(async () => {
   [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
   room = await createChannel(service, [ada!, bo!]);
   const params = { idle_queue_timeout: WEEK_SECONDS, event_types: ['message'] };
-  queues = { reader: await bo!.register(params), stranger: await cy!.register(params) };
+  queues = { reader: await bo!.listen(params), stranger: await cy!.listen(params) };
   const place = { channelId: room.channelId, channelName: room.name };
   const contentAt = (position: number) => (position % LONG_EVERY === 0 ? LONG : 'word '.repeat(40));
   filled = await fillLog(service.services, place, POSITIONS, POSITIONS, contentAt);
@@ -97,7 +97,7 @@ describe('a queue that slept for a week in a busy organization', () => {
     const patient = await startTestService({ pollHoldMs: 20_000 });
     const [dee, eve] = await createUsers(patient, 'Dee', 'Eve');
     const { name, channelId } = await createChannel(patient, [dee]);
-    const queue = await eve.register({ event_types: ['message'] });
+    const queue = await eve.listen({ event_types: ['message'] });
     await fillLog(patient.services, { channelId, channelName: name }, 2_000);
     await queue.poll({ dont_block: true });
     patient.meter.reset();
@@ -109,7 +109,7 @@ describe('a queue that slept for a week in a busy organization', () => {
 });
 
 describe('events that are large', () => {
-  const COPIES = 60;
+  const COPIES = 40;
   const CROWD = 15_000;
 
   test('come in as many replies as they need, also to who does without compression', async () => {
@@ -117,7 +117,7 @@ describe('events that are large', () => {
     const town = await createChannel(service, [ada!]);
     const crowd = Array.from({ length: CROWD }, (_, index) => 1_000_000 + index);
     await services.table.transact(memberWrites(town.channelId, crowd, 'add'), services.ids.writeId());
-    const queue = await bo!.register({ event_types: ['subscription'] });
+    const queue = await bo!.listen({ event_types: ['subscription'] });
     await bo!.subscribe(town.name);
     await service.settle();
     const [came] = await queue.drain();
