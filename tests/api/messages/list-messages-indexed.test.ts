@@ -8,7 +8,7 @@ import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { idsIn, inTopic, list, newChannel, privateChannel, send } from './message-lists.ts';
 
 const SEGMENT = 60;
-const FILLED = 900;
+const FILLED = 720;
 
 let service: TestService;
 let ada: Client;
