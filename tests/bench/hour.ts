@@ -52,6 +52,8 @@ export async function sampleHour(
   const { services } = service;
   const startMs = Math.ceil(services.clock.nowMs() / HOUR_MS) * HOUR_MS;
   const time = new VirtualTime(startMs);
+  // No midnight lies between the people's last day and their hour.
+  services.clock.nowMs = () => startMs;
   const organization = await foundOrganization(service, random.fork('organization'));
   await sweep(services);
   await service.settle();

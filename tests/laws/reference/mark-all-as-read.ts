@@ -13,14 +13,14 @@ export const markAllAsRead: Chapter = {
       'Marks what is unread as read',
       marked('names what was unread before it, to the reader alone, whenever the queue is read'),
       calls(
-        '60 000 unread messages > become read for 6 write units, and are named in events that are read at leisure',
+        '100 000 unread messages > become read for 6 write units, and are named in events that are read at leisure',
       ),
     ),
     rule('The newest come first', NEWEST_FIRST),
     field(
       '`complete`: true when everything is read',
       calls(
-        '60 000 unread messages > become read for 6 write units, and are named in events that are read at leisure',
+        '100 000 unread messages > become read for 6 write units, and are named in events that are read at leisure',
       ),
     ),
     field('`complete` is false when only some were marked; asking again goes on', NEWEST_FIRST),
