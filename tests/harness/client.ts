@@ -23,12 +23,19 @@ export class Client {
   readonly userId: number;
   readonly email: string;
   apiKey: string;
+  readonly #settle: (() => Promise<void>) | undefined;
 
-  constructor(url: string, account: { userId: number; email: string; apiKey: string }) {
+  /** `settle` waits for the workers of the service, where the test has it at hand. */
+  constructor(
+    url: string,
+    account: { userId: number; email: string; apiKey: string },
+    settle?: () => Promise<void>,
+  ) {
     this.url = url;
     this.userId = account.userId;
     this.email = account.email;
     this.apiKey = account.apiKey;
+    this.#settle = settle;
   }
 
   get authorization(): string {
@@ -107,8 +114,12 @@ export class Client {
     return new EventQueue(this, body);
   }
 
-  /** Registers an event queue for its events alone: nothing of the state is asked for, which is most of the work. */
-  listen(params: Params = {}): Promise<EventQueue> {
+  /**
+   * Registers an event queue for its events alone: nothing of the state is asked for, which is most of the work. It
+   * begins when what was done before has had all of its consequences.
+   */
+  async listen(params: Params = {}): Promise<EventQueue> {
+    await this.#settle?.();
     return this.register({ fetch_event_types: [], ...params });
   }
 }

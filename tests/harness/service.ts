@@ -49,7 +49,7 @@ export class TestService {
   constructor(service: Service, meter: Meter) {
     this.service = service;
     this.meter = meter;
-    this.owner = new Client(service.url, service.owner);
+    this.owner = new Client(service.url, service.owner, () => this.settle());
     const { clock } = service.services;
     const nowMs = clock.nowMs.bind(clock);
     clock.nowMs = () => nowMs() + this.#shiftMs;
@@ -77,7 +77,7 @@ export class TestService {
     if (!account) throw new Error(`There is no account ${email}`);
     const secret = await this.services.secret();
     const apiKey = deriveApiKey(secret, account.userId, account.keyVersion);
-    return new Client(this.url, { userId: account.userId, email, apiKey });
+    return new Client(this.url, { userId: account.userId, email, apiKey }, () => this.settle());
   }
 
   /** The owner gives somebody another role. */
