@@ -45,6 +45,7 @@ describe('the capacity that a page of 100 messages takes', () => {
     await sendAgain(service.services, await pair(), 103);
     const [anchor] = await pair();
     for (let n = 0; n < 5; n++) await pair();
+    await service.settle();
     const pages = [newest, { anchor, num_before: 100, num_after: 0, include_anchor: false }];
     for (const page of pages) {
       await expectCheap(bo, { ...page, narrow: inTopic(name, 'budget') });
@@ -69,6 +70,7 @@ describe('the capacity that a page of 100 messages takes', () => {
 
   test('of each kind of narrow is that of its source', async () => {
     const { name, channelId } = await newChannel(ada, bo);
+    await service.settle();
     const pair = async () => [
       await send(ada, channelId, 'kinds', text),
       await send(ada, [bo.userId], undefined, text),
@@ -78,6 +80,7 @@ describe('the capacity that a page of 100 messages takes', () => {
     await pair();
     const ids = [...first, ...copies].filter((_, n) => n % 2 === 0);
     await bo.post('/messages/flags', { op: 'add', flag: 'starred', messages: ids.slice(0, 20) });
+    await service.settle();
     const costs: [string, unknown, number, number][] = [
       ['id', [['id', String(ids[3])]], 1, 11],
       ['with', [['with', String(ids[3])]], 20, 15],

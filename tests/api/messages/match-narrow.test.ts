@@ -181,6 +181,7 @@ test('what it costs is a read of each message', async () => {
   const { name } = await newChannel(ada, bo);
   const ids: number[] = [];
   for (let n = 0; n < 20; n++) ids.push(await send(ada, name, 'a'));
+  await service.settle();
   service.meter.reset();
   expect(await matching(bo, ids, [['search', 'hello']])).toEqual(ids);
   // Besides: the account, the read floor, the channel and the subscription.
