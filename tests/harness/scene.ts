@@ -1,5 +1,4 @@
 import type { Role } from '#shared/domain/users/user.ts';
-import { keys } from '#shared/table/keys.ts';
 import type { Client, EventQueue, Params, ReceivedEvent } from './client.ts';
 import type { TestService } from './service.ts';
 
@@ -39,9 +38,12 @@ export async function createUser(service: TestService, name: string, role?: Role
   return user;
 }
 
-/** Channels are archived by an operation of a later release; until then, the table is told. */
-export const archiveChannel = ({ services }: TestService, { channelId }: TestChannel): Promise<void> =>
-  services.table.write({ kind: 'update', key: keys.channel(channelId), set: { isArchived: true } });
+/** The owner archives a channel, and whoever works on it afterwards has done so. */
+export async function archiveChannel(service: TestService, { channelId }: TestChannel): Promise<void> {
+  const { status, body } = await service.owner.delete(`/streams/${channelId}`);
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  await service.settle();
+}
 
 /** The messages of what a queue has now. */
 export async function drainMessages(queue: EventQueue): Promise<ReceivedEvent['message'][]> {

@@ -193,7 +193,7 @@ test.each([true, false])('an archived channel appears to clients that know of su
   );
 });
 
-test('very many channels appear in as many events as needed', async () => {
+test('channels with more to tell than an entry of the log holds appear all at once', async () => {
   const description = '&'.repeat(1024);
   const groupId = await createGroup(ada);
   const names = Array.from({ length: 70 }, (_, n) => ({ name: `large ${n}`, description }));
