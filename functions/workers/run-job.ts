@@ -44,15 +44,18 @@ const steps: Record<OwnJobType, () => Promise<Step>> = {
 };
 
 /** Does what is left of a job. Each step is done once: its effect and its end are one transaction. */
-export async function runJob(services: Services, notice: JobNotice): Promise<void> {
-  const job = await findJob(services.table, notice.jobId);
+export async function runJob(services: Services, { jobId }: JobNotice): Promise<void> {
+  let job = await findJob(services.table, jobId);
   for (const step of job?.steps ?? [])
-    await withFreshState(services, () => runStep(services, notice.jobId, step));
+    await withFreshState(services, async () => {
+      const current = job ?? (await findJob(services.table, jobId));
+      // What was loaded is good for one attempt: whatever comes of it, the job is not what it was.
+      job = undefined;
+      if (current?.steps.includes(step)) await runStep(services, current, step);
+    });
 }
 
-async function runStep(services: Services, jobId: string, step: number): Promise<void> {
-  const job = await findJob(services.table, jobId);
-  if (!job?.steps.includes(step)) return;
+async function runStep(services: Services, job: StoredJob, step: number): Promise<void> {
   const act = await steps[job.type as OwnJobType]();
   const change = await act(services, job.payload, step);
   await finishStep(services, job, step, change);

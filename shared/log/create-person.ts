@@ -86,8 +86,12 @@ export async function decidePerson(
   const visibility = settings.email_address_visibility ?? emailVisibilities.everyone;
   const account = withEmailVisibility(created, visibility, mailDomainOf(organization));
   const { channelIds, job } = divideChannels(account, organization, entrance);
-  const { waiting_period_threshold: waitingPeriodDays } = organization.settings;
-  const person = accountChange(account, { settings, waitingPeriodDays, welcome: welcomeOf(entrance) });
+  const person = accountChange(account, {
+    settings,
+    waitingPeriodDays: organization.settings.waiting_period_threshold,
+    welcome: welcomeOf(entrance),
+    isAnnounced: organization.settings.signup_announcements_stream_id >= 0,
+  });
   const principal = { user: account, subscriptions: new Map() };
   const arrival = await arrivalChange(table, organization, principal, channelIds);
   return { account, change: mergeChanges(person, arrival, beside, { jobs: job }) };

@@ -101,15 +101,18 @@ type Done = Pick<Attempt<object>, 'positions' | 'channelIds'>;
 async function subscribeAll<Answer extends object>(attempt: Attempt<Answer>): Promise<Answer> {
   const { services, caller, users, options, positions } = attempt;
   const { table } = services;
-  const [principals, self, organization] = await Promise.all([
-    mapConcurrently(users, (user) => loadPrincipal(table, { ...user })),
+  const others = users.filter(({ userId }) => userId !== caller.userId);
+  const [loaded, self, organization] = await Promise.all([
+    mapConcurrently(others, (user) => loadPrincipal(table, { ...user })),
     loadPrincipal(table, { ...caller }),
     getOrganization(table),
   ]);
+  const byId = new Map([self, ...loaded].map((one) => [one.user.userId, one]));
+  const principals = users.flatMap(({ userId }) => byId.get(userId) ?? []);
   await learnMemberships(table, self.user, Object.values(organization.groups));
   const { targets, refused } = await loadTargets(attempt, self, organization);
   const named = targets.flatMap(({ channel }) => groupSettingsOf(channel));
-  await mapConcurrently([self, ...principals], ({ user }) => learnMemberships(table, user, named));
+  await mapConcurrently([...byId.values()], ({ user }) => learnMemberships(table, user, named));
   const { authorized, unauthorized } = authorizeTargets(self, principals, targets, {
     isFatal: options.isFatal,
     organization: organization.groups,

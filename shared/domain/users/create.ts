@@ -76,6 +76,8 @@ interface Beginnings {
   waitingPeriodDays: number;
   /** What the welcome bot says instead of the organization's own text, and who is told that somebody came. */
   welcome?: Welcome;
+  /** Whether a channel is told that somebody came. */
+  isAnnounced?: boolean;
 }
 
 export interface Welcome {
@@ -86,7 +88,7 @@ export interface Welcome {
 /** What comes true with a new account: everybody hears of it and of its groups, and the welcome bot greets people. */
 export const accountChange = (
   account: Account,
-  { settings = {}, waitingPeriodDays, welcome = {} }: Beginnings,
+  { settings = {}, waitingPeriodDays, welcome = {}, isAnnounced = false }: Beginnings,
 ): Change => ({
   // What was sent before the account existed is not unread.
   writes: (position) => [
@@ -101,13 +103,13 @@ export const accountChange = (
     ...standingEvents(account.userId, undefined, account, { waitingPeriodDays }),
     ...beginningStatus(account, settings).events,
   ],
-  jobs: account.isBot ? [] : [welcomeJob(account, welcome)],
+  jobs: account.isBot ? [] : [welcomeJob(account, welcome, isAnnounced)],
 });
 
-const welcomeJob = ({ userId }: Account, welcome: Welcome): Job => ({
+const welcomeJob = ({ userId }: Account, welcome: Welcome, isAnnounced: boolean): Job => ({
   type: 'welcome-user',
   payload: { userId, ...welcome },
-  steps: welcome.inviterId === undefined ? [0, 1] : [0, 1, 2],
+  steps: [0, ...(isAnnounced ? [1] : []), ...(welcome.inviterId === undefined ? [] : [2])],
 });
 
 /** Whoever is not shown as present from the beginning is away, as old clients say. */
