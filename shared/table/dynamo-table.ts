@@ -20,7 +20,7 @@ import { tableDefinition } from './definition.ts';
 import { credentialsFor } from './endpoint-credentials.ts';
 import { queryRequest, writeRequest } from './expressions.ts';
 import type { Key } from './keys.ts';
-import { prepareCommand } from './prepared-command.ts';
+import { keepAsRecord, prepareCommand } from './prepared-command.ts';
 import {
   ConditionFailed,
   type Item,
@@ -65,6 +65,7 @@ export class DynamoTable implements Table {
     });
     // It copies whatever is read and written, for a log that nobody keeps.
     client.middlewareStack.remove('loggerMiddleware');
+    keepAsRecord(client.config);
     this.#send = prepareCommands(
       DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
     );

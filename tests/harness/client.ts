@@ -149,10 +149,19 @@ export class EventQueue {
   async drain(): Promise<ReceivedEvent[]> {
     const all: ReceivedEvent[] = [];
     for (;;) {
-      const events = await this.#take({ dont_block: true });
+      const events = await this.takeReply();
       if (events.length === 0) return all;
-      all.push(...events.filter(({ type }) => type !== 'heartbeat'));
+      all.push(...events);
     }
+  }
+
+  /**
+   * The events of one reply, heartbeats left out; waits for none. That is every event that is there by now, unless they
+   * are more than a reply holds.
+   */
+  async takeReply(): Promise<ReceivedEvent[]> {
+    const events = await this.#take({ dont_block: true });
+    return events.filter(({ type }) => type !== 'heartbeat');
   }
 
   /** Waits until an event of this type comes and returns everything up to the end of that reply. */

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type Service, type ServiceOptions, startService } from '#infra/local/start.ts';
 import { deriveApiKey } from '#shared/api/api-key.ts';
-import { type Role, roles } from '#shared/domain/users/user.ts';
+import { FIRST_KEY_VERSION } from '#shared/domain/users/create.ts';
+import { type Account, type Role, roles } from '#shared/domain/users/user.ts';
 import type { Config } from '#shared/runtime/config.ts';
 import { findAccount, getUser } from '#shared/store/users.ts';
 import { keys } from '#shared/table/keys.ts';
 import { engineEndpoint } from '#tests/harness/engine-endpoint.ts';
-import { Client, type Params } from './client.ts';
+import { Client, type Params, type Reply } from './client.ts';
 import { QUICK_PASSWORDS } from './quick-passwords.ts';
 
 /** No test gets there that does not mean to. */
@@ -38,6 +39,9 @@ export class Meter {
 
 export const PASSWORD = 'correct horse battery';
 
+/** What an API key is made from. */
+type KeyHolder = Pick<Account, 'userId' | 'email' | 'keyVersion'>;
+
 /** A service of its own table, with what tests need besides HTTP: roles, time and capacity units. */
 export class TestService {
   readonly service: Service;
@@ -66,18 +70,21 @@ export class TestService {
   /** A new account; its address is made from its name. */
   async createUser(fullName: string, role: Role = roles.member): Promise<Client> {
     const email = `${fullName.toLowerCase().replaceAll(/[^a-z]/g, '')}${++this.#createdUsers}@example.com`;
-    await this.owner.post('/users', { email, password: PASSWORD, full_name: fullName });
-    if (role !== roles.member) await this.setRole(email, role);
-    return this.clientOf(email);
+    const { user_id } = await this.#act('POST', '/users', { email, password: PASSWORD, full_name: fullName });
+    if (role !== roles.member) await this.#act('PATCH', `/users/${user_id}`, { role });
+    return this.#clientOf({ userId: user_id, email, keyVersion: FIRST_KEY_VERSION });
   }
 
   /** The client of an account that exists. */
   async clientOf(email: string): Promise<Client> {
     const account = await findAccount(this.services.table, email);
     if (!account) throw new Error(`There is no account ${email}`);
-    const secret = await this.services.secret();
-    const apiKey = deriveApiKey(secret, account.userId, account.keyVersion);
-    return new Client(this.url, { userId: account.userId, email, apiKey }, () => this.settle());
+    return this.#clientOf(account);
+  }
+
+  async #clientOf({ userId, email, keyVersion }: KeyHolder): Promise<Client> {
+    const apiKey = deriveApiKey(await this.services.secret(), userId, keyVersion);
+    return new Client(this.url, { userId, email, apiKey }, () => this.settle());
   }
 
   /** The owner gives somebody another role. */
@@ -93,9 +100,11 @@ export class TestService {
     await this.settle();
   }
 
-  async #act(method: string, path: string, params: Params): Promise<void> {
+  /** What the owner does, and what is answered. */
+  async #act(method: string, path: string, params: Params): Promise<Reply['body']> {
     const { status, body } = await this.owner.request(method, path, params, {});
     if (status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(body)}`);
+    return body;
   }
 
   /** Makes an account a bot of its owner, which no operation does: bots are made as bots. */

@@ -44,6 +44,9 @@ export interface NewAccount {
   nowSeconds: number;
 }
 
+/** An account's API key is another with each version. */
+export const FIRST_KEY_VERSION = 1;
+
 /** Somebody who belongs to the organization as of now. */
 export const createAccount = ({
   userId,
@@ -65,7 +68,7 @@ export const createAccount = ({
   createdAtSeconds: nowSeconds,
   avatarVersion: 1,
   timezone: '',
-  keyVersion: 1,
+  keyVersion: FIRST_KEY_VERSION,
   ...(passwordHash !== undefined && { passwordHash }),
   ...(avatarPicture !== undefined && { avatarPicture }),
 });
