@@ -60,8 +60,8 @@ export async function loadSections(
   { position, tendedPosition }: Pick<Head, 'position' | 'tendedPosition'>,
 ): Promise<Sections> {
   const { caller, fetchTypes } = request;
-  const services = { ...given, table: gatherReads(given.table, rangesFor(request)) };
   const wants = (type: string): boolean => fetchTypes === null || fetchTypes.includes(type);
+  const services = { ...given, table: gatherReads(given.table, rangesFor(request, wants)) };
   const views = await listKnowableViews(services.table, caller);
   const subscriptions = new Map(
     views.flatMap(({ channel, subscription }) => (subscription ? [[channel.channelId, subscription]] : [])),
@@ -87,7 +87,10 @@ export async function loadSections(
 const BROAD_TYPES = 5;
 
 /** Where small items lie that sections ask for one by one. */
-function rangesFor({ caller: { userId }, fetchTypes }: SnapshotRequest): KeyRange[] {
+function rangesFor(
+  { caller: { userId }, fetchTypes }: SnapshotRequest,
+  wants: (type: string) => boolean,
+): KeyRange[] {
   if (fetchTypes !== null && fetchTypes.length < BROAD_TYPES) return [];
   const range = (first: Key, last: Key): KeyRange => ({
     partition: first.pk,
@@ -96,7 +99,11 @@ function rangesFor({ caller: { userId }, fetchTypes }: SnapshotRequest): KeyRang
   });
   return [
     range(keys.linkifiers(), keys.profileFields()),
-    range(keys.mutedUsers(userId), keys.pushDevices(userId)),
+    // Conversations lie between the two.
+    range(
+      wants('recent_private_conversations') ? keys.alertWords(userId) : keys.mutedUsers(userId),
+      keys.pushDevices(userId),
+    ),
     range(keys.userSettings(userId), keys.topicPreferenceRevision(userId)),
   ];
 }

@@ -71,7 +71,7 @@ test('register costs little more than reading what it returns', async () => {
     const { body } = await ada.post('/register', { include_subscribers: true });
     bytes = Buffer.byteLength(JSON.stringify(body));
   });
-  expect(read).toBeLessThanOrEqual((2 * bytes) / 8192 + 15);
+  expect(read).toBeLessThanOrEqual((2 * bytes) / 8192 + 10);
 });
 
 test('the subscribers of many channels cost what they take, not a unit for each channel', async () => {
