@@ -30,8 +30,8 @@ import { StartFailure } from './start-failure.ts';
 import { createStoppableClock, type StoppableClock } from './stoppable-clock.ts';
 
 export interface ServiceOptions {
-  /** How often the sweep comes by after the start; every half a minute when absent. */
-  sweepIntervalMs?: number;
+  /** How often the sweep comes by, for the first time at the start; every half a minute when absent, never for null. */
+  sweepIntervalMs?: number | null;
   /** 0 takes any free port. */
   port: number;
   host?: string | undefined;
@@ -133,7 +133,8 @@ async function start(options: ServiceOptions, running: Running): Promise<Service
   running.services = services;
   const owner = await findOwner(options, services, url);
   services.scheduler.arm(await listPendingScheduled(services.table));
-  void sweepForever(services, options.sweepIntervalMs ?? SWEEP_INTERVAL_MS);
+  const { sweepIntervalMs = SWEEP_INTERVAL_MS } = options;
+  if (sweepIntervalMs !== null) void sweepForever(services, sweepIntervalMs);
   ready.resolve(services);
   let stopped: Promise<void> | undefined;
   const stopOnce = () => {

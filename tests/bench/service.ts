@@ -52,7 +52,7 @@ export async function startBenchService(
     tableName: 'bench',
     secret: randomUUID(),
     requestsPerMinute: 1_000_000,
-    sweepIntervalMs: 3_600_000,
+    sweepIntervalMs: null,
     ...options,
     config: { passwordCost: QUICK_PASSWORDS, ...options.config },
     meter: ({ read, write }) => {

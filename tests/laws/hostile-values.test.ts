@@ -35,7 +35,7 @@ beforeAll(async () => {
     tableName,
     secret: randomUUID(),
     ownerPassword: PASSWORD,
-    sweepIntervalMs: 3_600_000,
+    sweepIntervalMs: null,
     config: { pollHoldMs: 10, requestLimits: noRequestLimits, passwordCost: QUICK_PASSWORDS },
     meter: ({ read, write }) => {
       meter.read += read;

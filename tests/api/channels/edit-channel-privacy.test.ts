@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keys } from '#shared/table/keys.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectEquation } from '#tests/harness/equation.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -154,12 +153,10 @@ describe('the groups of a private channel', () => {
 });
 
 describe('a channel for everybody on the Internet', () => {
-  const setSpectators = (isOn: boolean) =>
-    service.services.table.write({
-      kind: 'update',
-      key: keys.organization(),
-      set: { settings: { enable_spectator_access: isOn } },
-    });
+  const setSpectators = async (isOn: boolean): Promise<void> => {
+    const { status } = await service.owner.patch('/realm', { enable_spectator_access: isOn });
+    expect(status).toBe(200);
+  };
 
   test('is possible where server and organization allow it, for those in the group of the organization', async () => {
     const { channelId } = await open();

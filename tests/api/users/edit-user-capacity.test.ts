@@ -17,7 +17,6 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 async function costOf(work: () => Promise<unknown>): Promise<{ read: number; write: number }> {
-  await service.settle();
   service.meter.reset();
   await work();
   const { read, write } = service.meter;
