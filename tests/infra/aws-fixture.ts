@@ -38,6 +38,8 @@ export interface DeployOptions {
   context?: Record<string, string>;
   /** Changes the stateless stack before it is checked. */
   alter?: (stack: Stack) => void;
+  /** Whether the rules that the CDK itself has about templates are asked too, which takes seconds. */
+  isValidated?: boolean;
 }
 
 let plain: Deployment | undefined;
@@ -52,8 +54,10 @@ export function deploy(options?: DeployOptions): Deployment {
 /**
  * The settings of `cdk.json` are otherwise read by the command line tool only. The asset is empty: the functions
  * themselves are built and tested elsewhere.
+ *
+ * @throws what the stacks fail: a rule of cdk-nag, or one that the CDK itself has about templates
  */
-function synthesize({ alter, context: more, ...options }: DeployOptions): Deployment {
+function synthesize({ alter, context: more, isValidated = true, ...options }: DeployOptions): Deployment {
   const folder = mkdtempSync(join(tmpdir(), 'team-chat-stacks-'));
   const functionsFolder = join(folder, 'functions');
   mkdirSync(functionsFolder);
@@ -61,7 +65,11 @@ function synthesize({ alter, context: more, ...options }: DeployOptions): Deploy
   writeFileSync(join(functionsFolder, 'empty.mjs'), '');
   try {
     const { context } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8'));
-    const app = new App({ context: { ...context, ...more }, outdir: join(folder, 'out') });
+    const app = new App({
+      context: { ...context, ...more },
+      outdir: join(folder, 'out'),
+      builtinCloudFormationValidation: isValidated,
+    });
     const { stateful, stateless, wiring } = createDeployment(app, {
       stage: 'prod',
       functionsFolder,
