@@ -11,6 +11,8 @@ export default defineConfig({
     // A worker loads the product once for all of its files, and keeps a core busy together with its DynamoDB.
     maxWorkers: availableParallelism(),
     sequence: { sequencer: LongestFirst },
+    // Node itself loads the bundles that tests make, as it does in a function.
+    server: { deps: { external: [/team-chat-build-/] } },
     isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
