@@ -9,7 +9,7 @@ import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
 import { type Engine, startEngine } from '#infra/local/engine.ts';
 import { findAccount } from '#shared/store/users.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
-import { ROOT } from './aws-fixture.ts';
+import { ROOT } from './root.ts';
 
 interface Outcome {
   code: number;

@@ -14,7 +14,7 @@ import type { Images } from '#shared/runtime/services.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { keys } from '#shared/table/keys.ts';
 import { lookAt, makePicture } from '#tests/harness/pictures.ts';
-import { ROOT } from './aws-fixture.ts';
+import { ROOT } from './root.ts';
 
 /** 400 KB, as the bundler counts them. */
 const BUDGET_BYTES = 400 * 1024;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { App, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { createDeployment } from '#infra/aws/deployment.ts';
+import { ROOT } from './root.ts';
 
 /** A synthesis takes several seconds, and much longer where other tests want the processor too. */
 export const DEPLOY_TIMEOUT_MS = 240_000;
-export const ROOT = join(import.meta.dirname, '../..');
 
 export interface Resource {
   Type: string;

@@ -12,10 +12,10 @@ import {
   deploy,
   functionNamed,
   permissionsOf,
-  ROOT,
   resourcesOf,
   statementsOf,
 } from './aws-fixture.ts';
+import { ROOT } from './root.ts';
 
 const GATEWAY_LIMIT_SECONDS = 30;
 const TABLE_WRITES = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'];

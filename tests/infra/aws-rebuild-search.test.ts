@@ -8,7 +8,7 @@ import { toItem } from '#shared/store/log-entry.ts';
 import { findSearchIndex } from '#shared/store/search-index.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { keys } from '#shared/table/keys.ts';
-import { ROOT } from './aws-fixture.ts';
+import { ROOT } from './root.ts';
 
 const TABLE = 'team-chat-test';
 const LAST = 1_000;
