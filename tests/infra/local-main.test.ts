@@ -1,27 +1,46 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { startEngine } from '#infra/local/engine.ts';
 
-let folder: string;
+const OWNER = "o'hara@example.com";
+const folder = mkdtempSync(join(tmpdir(), 'local-main-'));
+/** What the service is told that most tests share: a start takes a second of the processor. */
+const shared = {
+  DATA_DIR: join(folder, 'shared'),
+  ORGANIZATION_NAME: 'Kitchen & Garden',
+  OWNER_EMAIL: OWNER,
+  OWNER_PASSWORD: 'correct horse battery',
+};
+let current: Started | undefined;
 const running = new Set<ChildProcess>();
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'local-main-'));
+afterEach(() => endAllBut(current));
+afterAll(async () => {
+  await endAllBut(undefined);
+  await rm(folder, { recursive: true });
 });
-afterEach(async () => {
-  await Promise.all([...running].map((child) => end(child, 'SIGKILL')));
-});
-afterAll(() => rm(folder, { recursive: true }));
 
 interface Started {
   child: ChildProcess;
   url: string;
   output: string;
+}
+
+async function endAllBut(kept: Started | undefined): Promise<void> {
+  const others = [...running].filter((child) => child !== kept?.child);
+  await Promise.all(others.map((child) => end(child, 'SIGKILL')));
+}
+
+/** The service of the shared folder: the one that runs, or the next one where a test has ended that. */
+async function findMain(): Promise<Started> {
+  if (!current || !running.has(current.child)) current = await startMain(shared);
+  return current;
 }
 
 const spawnMain = (environment: Record<string, string>, args: string[] = []): ChildProcess => {
@@ -30,7 +49,7 @@ const spawnMain = (environment: Record<string, string>, args: string[] = []): Ch
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
-  child.once('close', () => running.delete(child));
+  child.once('exit', () => running.delete(child));
   return child;
 };
 
@@ -82,6 +101,9 @@ const printed = (output: string, label: string): string =>
 const fetchJson = async (url: string, init?: RequestInit): Promise<Record<string, unknown>> =>
   (await fetch(url, init)).json() as Promise<Record<string, unknown>>;
 
+const post = (url: string, parameters: Record<string, string>, headers: Record<string, string> = {}) =>
+  fetchJson(url, { method: 'POST', headers, body: new URLSearchParams(parameters) });
+
 describe('npm start', () => {
   test('--help tells every setting', async () => {
     const { exitCode, out } = await runMain({}, ['--help']);
@@ -101,71 +123,56 @@ describe('npm start', () => {
   });
 
   test('prints address, owner and key, and a curl line that works when pasted', async () => {
-    const { url, output } = await startMain({ OWNER_EMAIL: "o'hara@example.com" });
+    const { url, output } = await findMain();
     expect(output).toContain(`${url}/api/v1`);
     const line = output.split('\n').find((one) => one.includes('curl')) ?? '';
     const me = JSON.parse(execFileSync('sh', ['-c', line], { encoding: 'utf8' }));
-    expect(me).toMatchObject({ result: 'success', email: "o'hara@example.com", is_owner: true });
-    expect(printed(output, 'owner')).toBe("o'hara@example.com");
+    expect(me).toMatchObject({ result: 'success', email: OWNER, is_owner: true });
+    expect(printed(output, 'owner')).toBe(OWNER);
     expect(printed(output, 'API key')).toMatch(/^[A-Za-z0-9]{32}$/);
   });
 
   test('much more may be asked of it than on AWS, unless it is told otherwise', async () => {
-    const limitOf = async (environment: Record<string, string>) => {
-      const { url, child } = await startMain(environment);
-      const { headers } = await fetch(`${url}/api/v1/server_settings`);
-      await end(child, 'SIGTERM');
-      return headers.get('x-ratelimit-limit');
-    };
-    expect(await limitOf({})).toBe('5000');
-    expect(await limitOf({ REQUESTS_PER_MINUTE: '200' })).toBe('100');
+    const limitOf = async ({ url }: Started) =>
+      (await fetch(`${url}/api/v1/server_settings`)).headers.get('x-ratelimit-limit');
+    expect(await limitOf(await findMain())).toBe('5000');
+    expect(await limitOf(await startMain({ REQUESTS_PER_MINUTE: '200' }))).toBe('100');
   });
 
   test('the first start names the organization and gives its owner a password', async () => {
-    const { url } = await startMain({
-      ORGANIZATION_NAME: 'Kitchen & Garden',
-      OWNER_EMAIL: 'ada@example.com',
-      OWNER_PASSWORD: 'correct horse battery',
-    });
+    const { url } = await findMain();
     const settings = await fetchJson(`${url}/api/v1/server_settings`);
     expect(settings).toMatchObject({ realm_name: 'Kitchen & Garden', realm_url: url });
-    const signIn = await fetchJson(`${url}/api/v1/fetch_api_key`, {
-      method: 'POST',
-      body: new URLSearchParams({ username: 'ada@example.com', password: 'correct horse battery' }),
-    });
-    expect(signIn).toMatchObject({ result: 'success', email: 'ada@example.com' });
+    const account = { username: OWNER, password: shared.OWNER_PASSWORD };
+    const signIn = await post(`${url}/api/v1/fetch_api_key`, account);
+    expect(signIn).toMatchObject({ result: 'success', email: OWNER });
   });
 
   test('only here, anybody may fetch the API key of an account', async () => {
-    const { url, output } = await startMain({ OWNER_EMAIL: 'ada@example.com' });
-    const fetchKey = (username: string) =>
-      fetchJson(`${url}/api/v1/dev_fetch_api_key`, {
-        method: 'POST',
-        body: new URLSearchParams({ username }),
-      });
-    expect(await fetchKey('Ada@Example.com')).toMatchObject({
+    const { url, output } = await findMain();
+    const fetchKey = (username: string) => post(`${url}/api/v1/dev_fetch_api_key`, { username });
+    expect(await fetchKey("O'Hara@Example.com")).toMatchObject({
       result: 'success',
       api_key: printed(output, 'API key'),
-      email: 'ada@example.com',
+      email: OWNER,
     });
     expect(await fetchKey('bob@example.com')).toMatchObject({ code: 'AUTHENTICATION_FAILED' });
     expect(await fetchKey('ada')).toMatchObject({ msg: 'Enter a valid email address.', code: 'BAD_REQUEST' });
   });
 
   test('a second start finds the data again, and the owner keeps the key', async () => {
-    const dataDir = join(folder, 'kept');
-    const first = await startMain({ DATA_DIR: dataDir, ORGANIZATION_NAME: 'Kept' });
+    const { DATA_DIR: dataDir } = shared;
+    const first = await findMain();
     const owner = await readFile(join(dataDir, 'owner.zuliprc'), 'utf8');
     await end(first.child, 'SIGTERM');
     const second = await startMain({ DATA_DIR: dataDir, ORGANIZATION_NAME: 'Other' });
+    current = second;
     expect(printed(second.output, 'API key')).toBe(printed(first.output, 'API key'));
     expect(await fetchJson(`${second.url}/api/v1/server_settings`)).toMatchObject({
-      realm_name: 'Kept',
+      realm_name: 'Kitchen & Garden',
       realm_url: second.url,
     });
-    expect(owner).toBe(
-      `[api]\nemail=owner@example.com\nkey=${printed(first.output, 'API key')}\nsite=${first.url}\n`,
-    );
+    expect(owner).toBe(`[api]\nemail=${OWNER}\nkey=${printed(first.output, 'API key')}\nsite=${first.url}\n`);
     expect((await stat(join(dataDir, 'owner.zuliprc'))).mode & 0o777).toBe(0o600);
     expect((await stat(join(dataDir, 'secret'))).mode & 0o777).toBe(0o600);
   });
@@ -176,6 +183,7 @@ describe('npm start', () => {
     const { url, output } = await startMain({ DYNAMODB_ENDPOINT: engine.endpoint, DATA_DIR: dataDir });
     expect(await fetchJson(`${url}/api/v1/server_settings`)).toMatchObject({ result: 'success' });
     expect(output).toContain(join(dataDir, 'owner.zuliprc'));
+    expect(printed(output, 'owner')).toBe('owner@example.com');
     await engine.stop();
   });
 });
@@ -230,9 +238,8 @@ describe('what npm start cannot do is one clear line and exit code 1', () => {
   });
 
   test('a folder that another service uses', async () => {
-    const dataDir = join(folder, 'shared');
-    await startMain({ DATA_DIR: dataDir });
-    await expectOneLine(/in use by another service/, { DATA_DIR: dataDir });
+    await findMain();
+    await expectOneLine(/in use by another service/, shared);
   });
 });
 
@@ -240,15 +247,10 @@ describe('ending the service', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)(
     '%s ends open long polls and leaves nothing behind',
     async (signal) => {
-      const dataDir = join(folder, signal);
-      const { child, url, output } = await startMain({ DATA_DIR: dataDir });
+      const { child, url, output } = await findMain();
       const account = `${printed(output, 'owner')}:${printed(output, 'API key')}`;
       const headers = { Authorization: `Basic ${btoa(account)}` };
-      const queue = await fetchJson(`${url}/api/v1/register`, {
-        method: 'POST',
-        headers,
-        body: new URLSearchParams({ event_types: '["message"]' }),
-      });
+      const queue = await post(`${url}/api/v1/register`, { event_types: '["message"]' }, headers);
       expect(queue.result).toBe('success');
       const place = { queue_id: String(queue.queue_id), last_event_id: String(queue.last_event_id) };
       const poll = fetch(`${url}/api/v1/events?${new URLSearchParams(place)}`, { headers });
@@ -258,40 +260,37 @@ describe('ending the service', () => {
       );
       // The poll travels first; a request behind it has an answer when the poll is held.
       await fetchJson(`${url}/api/v1/users/me`, { headers });
-      expect(processesOn(dataDir)).toHaveLength(1);
+      expect(processesOn(shared.DATA_DIR)).toHaveLength(1);
       const startedAtMs = Date.now();
       expect(await end(child, signal)).toBe(0);
       expect(Date.now() - startedAtMs).toBeLessThan(2_500);
       expect(await outcome).toBe('closed');
-      expect(processesOn(dataDir)).toEqual([]);
+      expect(processesOn(shared.DATA_DIR)).toEqual([]);
     },
   );
 
   test('a service that is killed takes its DynamoDB with it, and the next start finds the data', async () => {
-    const dataDir = join(folder, 'killed');
-    const { child, output } = await startMain({ DATA_DIR: dataDir });
+    const { child, output } = await findMain();
     await end(child, 'SIGKILL');
-    await expect.poll(() => processesOn(dataDir), { timeout: 5_000 }).toEqual([]);
-    const next = await startMain({ DATA_DIR: dataDir });
+    await expect.poll(() => processesOn(shared.DATA_DIR), { timeout: 5_000 }).toEqual([]);
+    const next = await findMain();
+    expect(next.child).not.toBe(child);
     expect(printed(next.output, 'API key')).toBe(printed(output, 'API key'));
   });
 
   test('a DynamoDB that is left over does not hinder the next start', async () => {
-    const dataDir = join(folder, 'stale');
-
-    await end((await startMain({ DATA_DIR: dataDir })).child, 'SIGTERM');
-    const stale = await startEngine({ databasePath: join(dataDir, 'database.sqlite') });
-    const { url } = await startMain({ DATA_DIR: dataDir });
+    await end((await findMain()).child, 'SIGTERM');
+    const stale = await startEngine({ databasePath: join(shared.DATA_DIR, 'database.sqlite') });
+    const { url } = await findMain();
     expect(await fetchJson(`${url}/api/v1/server_settings`)).toMatchObject({ result: 'success' });
     await stale.stop();
   });
 
   test('a DynamoDB that ends by itself ends the service, with one clear line', async () => {
-    const dataDir = join(folder, 'lost');
-    const { child } = await startMain({ DATA_DIR: dataDir });
+    const { child } = await findMain();
     const texts = collect(child);
     const lines = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n');
-    const enginePid = Number.parseInt(lines.find((line) => line.includes(dataDir)) ?? '', 10);
+    const enginePid = Number.parseInt(lines.find((line) => line.includes(shared.DATA_DIR)) ?? '', 10);
     process.kill(enginePid, 'SIGKILL');
     const [exitCode] = await once(child, 'close');
     expect(exitCode).toBe(1);
