@@ -8,7 +8,7 @@ import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { answersJson, callAs, pathParametersOf, successOf } from './requests.ts';
 import { samples } from './samples.ts';
-import { createWorld, restoreCaller, type World } from './world.ts';
+import { createWorld, noDevices, restoreCaller, type World } from './world.ts';
 
 type Name = keyof typeof endpoints;
 type CallerKind = 'owner' | 'administrator' | 'moderator' | 'member' | 'guest' | 'bot';
@@ -52,7 +52,7 @@ let [member, bot, gone]: Client[] = [];
 /** A caller of each kind that some endpoint may be closed to. */
 let callers: Record<CallerKind, Client>;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService(noDevices);
   world = await createWorld(service);
   member = await service.createUser('Member');
   bot = await service.createUser('Robot');

@@ -7,7 +7,7 @@ import type { Client, EventQueue } from '#tests/harness/client.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { callAs, successOf } from './requests.ts';
 import { samples } from './samples.ts';
-import { createWorld, restoreCaller, type World } from './world.ts';
+import { createWorld, noDevices, restoreCaller, type World } from './world.ts';
 
 type EventType = (typeof eventTypes)[number];
 type Bystander = 'administrator' | 'member' | 'guest';
@@ -90,7 +90,7 @@ const typesOf = async (queue: EventQueue): Promise<Set<string>> =>
   new Set((await queue.drain()).map(({ type, op }) => (op === undefined ? type : `${type}/${op}`)));
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService(noDevices);
   world = await createWorld(service);
   queues = {
     administrator: await open(await service.createUser('Admin', roles.administrator)),

@@ -6,6 +6,7 @@ import { EXAMPLES_FILE, readExamples } from '#infra/openapi/service-document.ts'
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import type { Parameters } from '#shared/api/parameters.ts';
 import type { Params } from '#tests/harness/client.ts';
+import { addPhone } from '#tests/harness/relay.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { answersJson, callAs, toText } from './requests.ts';
 import { samples } from './samples.ts';
@@ -26,6 +27,7 @@ let world: World;
 beforeAll(async () => {
   service = await startTestService();
   world = await createWorld(service);
+  await addPhone(service, world.caller);
 });
 afterAll(async () => {
   await service.stop();

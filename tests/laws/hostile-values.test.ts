@@ -12,7 +12,7 @@ import { Meter, noRequestLimits, PASSWORD, TestService } from '#tests/harness/se
 import { answersJson, encodeAll, pathParametersOf, successOf, toBody, toWire } from './requests.ts';
 import { samples } from './samples.ts';
 import { TableDump } from './table-dump.ts';
-import { createWorld, restoreCaller, type World } from './world.ts';
+import { createWorld, noDevices, restoreCaller, type World } from './world.ts';
 
 type Name = keyof typeof endpoints;
 const registry = Object.entries(endpoints) as [Name, AnyEndpoint][];
@@ -36,7 +36,7 @@ beforeAll(async () => {
     secret: randomUUID(),
     ownerPassword: PASSWORD,
     sweepIntervalMs: null,
-    config: { pollHoldMs: 10, requestLimits: noRequestLimits, passwordCost: QUICK_PASSWORDS },
+    config: { pollHoldMs: 10, requestLimits: noRequestLimits, passwordCost: QUICK_PASSWORDS, ...noDevices },
     meter: ({ read, write }) => {
       meter.read += read;
       meter.write += write;

@@ -8,7 +8,7 @@ const MANY_DEVICES = 20;
 /** A fresh device; there are few at a time, since a user may not have many. */
 async function deviceOf({ caller }: World): Promise<number> {
   const { snapshot } = await caller.register({ fetch_event_types: ['device'] });
-  // The first is that of the world.
+  // The first may be that of the world.
   const [, ...others] = Object.keys(snapshot.devices).map(Number);
   if (others.length > MANY_DEVICES)
     for (const device_id of others) await caller.post('/remove_client_device', { device_id });

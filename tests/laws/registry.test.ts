@@ -8,6 +8,7 @@ import type { Parameters } from '#shared/api/parameters.ts';
 import { gatewayRouteOf } from '#shared/api/route.ts';
 import { DeclaredError, type DeclaredErrorClass } from '#shared/domain/errors.ts';
 import { eventTypes, INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts';
+import { addPhone } from '#tests/harness/relay.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { record } from './recorder.ts';
 import { pathParametersOf, successOf, toGatewayEvent } from './requests.ts';
@@ -108,17 +109,17 @@ describe('what an endpoint declares to use', () => {
   beforeAll(async () => {
     service = await startTestService();
     world = await createWorld(service);
+    await addPhone(service, world.caller);
   });
   afterAll(() => service.stop());
 
   test.each(registry)('%s uses that and nothing else, and emits what it declares', async (name, endpoint) => {
     const params = await samples[name](world);
     const { services, used, emitted } = record(service.services);
-    const caller = await service.clientOf(world.caller.email);
     const reply = await lambda(
       endpoint,
       () => services,
-    )(toGatewayEvent(endpoint, params, caller.authorization));
+    )(toGatewayEvent(endpoint, params, world.caller.authorization));
     expect(reply.statusCode, reply.body).toBe(successOf(endpoint));
     await restoreCaller(world);
 

@@ -8,6 +8,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import type { Params } from '#tests/harness/client.ts';
 import { engineEndpoint } from '#tests/harness/engine-endpoint.ts';
 import { diesAfter, keepsAnswer } from '#tests/harness/mortal.ts';
+import { addPhone } from '#tests/harness/relay.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { toGatewayEvent } from './requests.ts';
 import { samples } from './samples.ts';
@@ -85,6 +86,7 @@ describe('a request with a key', () => {
     service = await startTestService({}, { tableName });
     dump = new TableDump(engineEndpoint(), tableName);
     world = await createWorld(service);
+    await addPhone(service, world.caller);
   });
   beforeEach(() => {
     // A process that dies leaves a line in the log.
