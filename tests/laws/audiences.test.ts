@@ -3,7 +3,9 @@ import { endpoints } from '#functions/routes.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import type { eventTypes } from '#shared/events/catalogue.ts';
-import type { Client, EventQueue } from '#tests/harness/client.ts';
+import { positionOfEventId } from '#shared/events/event-id.ts';
+import { readCounter } from '#shared/store/log.ts';
+import type { Client, EventQueue, ReceivedEvent, Reply } from '#tests/harness/client.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { callAs, successOf } from './requests.ts';
 import { samples } from './samples.ts';
@@ -78,53 +80,101 @@ const CAPABILITIES = {
   stream_typing_notifications: true,
 };
 
-let service: TestService;
-let world: World;
-let queues: Record<Bystander, EventQueue>;
-/** What was ever heard by those who act and by whom it concerns. */
-const happened = new Set<string>();
-
-const open = (client: Client): Promise<EventQueue> =>
-  client.register({ client_capabilities: CAPABILITIES, fetch_event_types: [] });
-const typesOf = async (queue: EventQueue): Promise<Set<string>> =>
-  new Set((await queue.drain()).map(({ type, op }) => (op === undefined ? type : `${type}/${op}`)));
-
-beforeAll(async () => {
-  service = await startTestService(noDevices);
-  world = await createWorld(service);
-  queues = {
-    administrator: await open(await service.createUser('Admin', roles.administrator)),
-    member: await open(await service.createUser('Member')),
-    guest: await open(await service.createUser('Guest', roles.guest)),
-  };
-  await service.settle();
-});
-afterAll(() => service.stop());
+/** Somebody's queue, and what it held, whichever call it came from. */
+interface Witness {
+  queue: EventQueue;
+  events: ReceivedEvent[];
+}
+/** A call, and the positions of the log before and after everything that it did. */
+interface Deed {
+  reply: Reply;
+  after: number;
+  upTo: number;
+}
 
 const emitting = (Object.entries(endpoints) as [keyof typeof endpoints, AnyEndpoint][]).filter(
   ([, { emits }]) => emits.length > 0,
 );
+const MAX_SETUP_MS = 180_000;
+
+let service: TestService;
+let world: World;
+let watching: Record<Bystander, Witness>;
+let caller: Witness;
+/** Those who act and whom it concerns. */
+let acting: Witness[];
+const deeds = new Map<keyof typeof endpoints, Promise<Deed>>();
+/** What was ever heard by anybody. */
+const happened = new Set<string>();
+
+const open = (client: Client): Promise<EventQueue> =>
+  client.register({ client_capabilities: CAPABILITIES, fetch_event_types: [] });
+const watch = async (client: Client): Promise<Witness> => ({ queue: await open(client), events: [] });
+
+/** Each call is told apart by its positions, so that witnesses need to be asked only once, when all is done. */
+beforeAll(async () => {
+  service = await startTestService(noDevices);
+  world = await createWorld(service);
+  watching = {
+    administrator: await watch(await service.createUser('Admin', roles.administrator)),
+    member: await watch(await service.createUser('Member')),
+    guest: await watch(await service.createUser('Guest', roles.guest)),
+  };
+  caller = await watch(world.caller);
+  acting = [caller, await watch(world.other), await watch(world.deputy)];
+  for (const [name, endpoint] of emitting) {
+    const deed = carryOut(name, endpoint);
+    deeds.set(name, deed);
+    // What went wrong is for the test of the call to tell.
+    await deed.catch(() => {});
+  }
+  for (const one of [...acting, ...Object.values(watching)]) one.events.push(...(await one.queue.drain()));
+}, MAX_SETUP_MS);
+afterAll(() => service.stop());
+
+async function carryOut(name: keyof typeof endpoints, endpoint: AnyEndpoint): Promise<Deed> {
+  const { table } = service.services;
+  const parameters = await samples[name](world);
+  await service.settle();
+  const after = await readCounter(table);
+  const reply = await callAs(service.url, endpoint, parameters, world.caller.authorization);
+  await service.settle();
+  const upTo = await readCounter(table);
+  await restoreCaller(world);
+  await hearCaller();
+  return { reply, after, upTo };
+}
+
+/** At once, since a call may end the queues of its caller: whoever was deactivated or got another key opens one anew. */
+async function hearCaller(): Promise<void> {
+  const { status, body } = await caller.queue.poll({ dont_block: true });
+  if (status !== 200) {
+    expect(body.code).toBe('BAD_EVENT_QUEUE_ID');
+    caller.queue = await open(world.caller);
+    return;
+  }
+  caller.events.push(...body.events);
+  caller.queue.lastEventId = body.events.at(-1)?.id ?? caller.queue.lastEventId;
+}
+
+function typesOf({ events }: Witness, { after, upTo }: Deed): Set<string> {
+  const ofDeed = events.filter(({ id, type }) => {
+    const position = positionOfEventId(id);
+    return position > after && position <= upTo && type !== 'heartbeat';
+  });
+  return new Set(ofDeed.map(({ type, op }) => (op === undefined ? type : `${type}/${op}`)));
+}
 
 describe('what bystanders hear of', () => {
   test.each(emitting)('%s is exactly what concerns them', async (name, endpoint) => {
-    const parameters = await samples[name](world);
-    await service.settle();
-    const acting = await Promise.all([world.caller, world.other, world.deputy].map(open));
-    for (const bystander of bystanders) await queues[bystander].drain();
-    const reply = await callAs(service.url, endpoint, parameters, world.caller.authorization);
-    expect(reply.status, JSON.stringify(reply.body)).toBe(successOf(endpoint));
-    await service.settle();
-    const heard = Object.fromEntries(
-      await Promise.all(bystanders.map(async (one) => [one, await typesOf(queues[one])] as const)),
-    ) as Record<Bystander, Set<string>>;
-    // Who was deactivated or got another key has no queue any more.
-    const all = await Promise.all(acting.map((queue) => typesOf(queue).catch(() => new Set<string>())));
-    await restoreCaller(world);
-    const types = new Set([...all, ...Object.values(heard)].flatMap((some) => [...some]));
-    for (const type of types) {
+    const deed = await deeds.get(name)!;
+    expect(deed.reply.status, JSON.stringify(deed.reply.body)).toBe(successOf(endpoint));
+    const heard = (one: Bystander) => typesOf(watching[one], deed);
+    const witnesses = [...acting, ...Object.values(watching)];
+    for (const type of new Set(witnesses.flatMap((one) => [...typesOf(one, deed)]))) {
       happened.add(type);
       expect(
-        bystanders.filter((one) => heard[one].has(type)),
+        bystanders.filter((one) => heard(one).has(type)),
         type,
       ).toEqual(audienceOf(name, type));
     }
