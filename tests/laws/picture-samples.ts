@@ -1,4 +1,5 @@
 import { makePicture, toForm } from '#tests/harness/pictures.ts';
+import { keep } from './kept.ts';
 import type { World } from './world.ts';
 
 let madeCount = 0;
@@ -32,13 +33,14 @@ export const pictureSamples = {
   uploadOrganizationIcon: () => ({}),
   uploadOrganizationLogo: () => ({ night: false }),
   uploadOwnAvatar: () => ({}),
-  getPicture: async (world: World) => {
-    const { emoji_name } = await emojiOf(world);
-    const { body } = await world.caller.get('/realm/emoji');
-    const all = Object.values<{ name: string; source_url: string }>(body.emoji);
-    const found = all.find(({ name }) => name === emoji_name);
-    return { picture: found?.source_url.split('/').at(-1) };
-  },
+  getPicture: (world: World) =>
+    keep(world, 'the picture of an emoji', async () => {
+      const { emoji_name } = await emojiOf(world);
+      const { body } = await world.caller.get('/realm/emoji');
+      const all = Object.values<{ name: string; source_url: string }>(body.emoji);
+      const found = all.find(({ name }) => name === emoji_name);
+      return { picture: found?.source_url.split('/').at(-1) };
+    }),
   listCustomEmoji: () => ({}),
   uploadCustomEmoji: () => ({ emoji_name: `sample_${++madeCount}` }),
 };

@@ -1,8 +1,10 @@
 import type { endpoints } from '#functions/routes.ts';
 import type { Params } from '#tests/harness/client.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
+import { channelSamples } from './channel-samples.ts';
 import { exportSamples } from './export-samples.ts';
 import { invitationSamples } from './invitation-samples.ts';
+import { keep } from './kept.ts';
 import { messageSamples, soon } from './message-samples.ts';
 import { ownSamples } from './own-samples.ts';
 import { pictureSamples } from './picture-samples.ts';
@@ -48,6 +50,8 @@ const groupOf = async ({ caller, other }: World): Promise<number> => {
   return body.group_id;
 };
 
+const groupToRead = (world: World): Promise<number> => keep(world, 'a group to read', () => groupOf(world));
+
 /** A fresh field; there are few at a time, since an organization may not have many. */
 const profileFieldOf = async ({ caller }: World, params: Params): Promise<number> => {
   const { body } = await caller.get('/realm/profile_fields');
@@ -58,6 +62,7 @@ const profileFieldOf = async ({ caller }: World, params: Params): Promise<number
 
 /** For every endpoint the parameters of a call that succeeds and uses whatever the endpoint may use. */
 export const samples: Record<keyof typeof endpoints, (world: World) => Params | Promise<Params>> = {
+  ...channelSamples,
   ...textSamples,
   ...exportSamples,
   ...pushSamples,
@@ -69,29 +74,11 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   ...userSamples,
   ...presenceSamples,
   getApiDocument: () => ({}),
-  addDefaultChannel: async ({ caller }) => ({ stream_id: await caller.subscribe(`sample ${++madeCount}`) }),
-  archiveChannel: async ({ caller }) => ({ stream_id: await caller.subscribe(`sample ${++madeCount}`) }),
-  createChannel: ({ other }) => ({ name: `sample ${++madeCount}`, subscribers: [other.userId] }),
   createChannelFolder: () => ({ name: `sample ${++madeCount}` }),
-  editChannel: async ({ caller }) => ({
-    stream_id: await caller.subscribe(`sample ${++madeCount}`),
-    new_name: `sample ${++madeCount}`,
-    is_private: true,
-  }),
   editChannelFolder: async (world) => ({
     channel_folder_id: await folderOf(world),
     description: `Edited ${++madeCount}`,
   }),
-  editSubscriptionProperties: async ({ caller }) => ({
-    subscription_data: [
-      { stream_id: await caller.subscribe(`sample ${++madeCount}`), property: 'pin_to_top', value: true },
-    ],
-  }),
-  editSubscriptions: async ({ caller }) => {
-    const name = `sample ${++madeCount}`;
-    await caller.subscribe(name);
-    return { add: [{ name: `sample ${++madeCount}` }], delete: [name] };
-  },
   clearOwnProfile: async (world) => {
     const id = await profileFieldOf(world, { field_type: 1 });
     await world.caller.patch('/users/me/profile_data', { data: [{ id, value: 'said' }] });
@@ -188,9 +175,6 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   getSubscriptionStatus: ({ channelId, other }) => ({ user_id: other.userId, stream_id: channelId }),
   listChannelFolders: () => ({}),
   listChannelsOfUser: ({ other }) => ({ user_id: other.userId }),
-  removeDefaultChannel: async ({ caller }) => ({
-    stream_id: await caller.subscribe(`sample ${++madeCount}`, { is_default_stream: true }),
-  }),
   reorderChannelFolders: async (world) => {
     await folderOf(world);
     const { body } = await world.caller.get('/channel_folders', { include_archived: true });
@@ -209,7 +193,7 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   getOwnUser: () => ({}),
   getServerSettings: () => ({}),
   getUserGroupMembership: async (world) => ({
-    user_group_id: await groupOf(world),
+    user_group_id: await groupToRead(world),
     user_id: world.other.userId,
   }),
   listChannelMembers: ({ channelId }) => ({ stream_id: channelId }),
@@ -220,8 +204,8 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   listScheduledMessages: () => ({}),
   listSubscriptions: () => ({}),
   listTopics: ({ channelId }) => ({ stream_id: channelId }),
-  listUserGroupMembers: async (world) => ({ user_group_id: await groupOf(world) }),
-  listUserGroupSubgroups: async (world) => ({ user_group_id: await groupOf(world) }),
+  listUserGroupMembers: async (world) => ({ user_group_id: await groupToRead(world) }),
+  listUserGroupSubgroups: async (world) => ({ user_group_id: await groupToRead(world) }),
   listUserGroups: () => ({}),
   listUsers: () => ({}),
   renderMessage: () => ({ content: '**hello** :smile:' }),
@@ -247,33 +231,14 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     const { body } = await world.caller.get('/realm/profile_fields');
     return { order: body.custom_fields.map(({ id }: { id: number }) => id).reverse() };
   },
-  reportMessage: async ({ caller, messageId }) => {
-    const channelId = await caller.subscribe(`sample ${++madeCount}`, { invite_only: true });
-    await caller.patch('/realm', { moderation_request_channel_id: channelId });
-    return { message_id: messageId, report_type: 'spam', description: 'A sample' };
-  },
-  sendMessage: async ({ caller }) => {
-    const channelId = await caller.subscribe(`sample ${++madeCount}`);
-    return { type: 'channel', to: channelId, topic: 'topic', content: 'the first of its channel' };
-  },
   setTopicPolicy: ({ channelId }) => ({
     stream_id: channelId,
     topic: `sample ${++madeCount}`,
     visibility_policy: 3,
   }),
-  subscribe: ({ other }) => ({
-    subscriptions: [{ name: `sample ${++madeCount}`, description: 'A sample' }],
-    principals: [other.userId],
-  }),
   unmuteUser: async ({ caller, other }) => {
     await caller.post(`/users/me/muted_users/${other.userId}`);
     return { muted_user_id: other.userId };
-  },
-  unsubscribe: async ({ caller }) => {
-    const name = `sample ${++madeCount}`;
-    await caller.subscribe(name);
-    await caller.send(name, 'topic', 'read by nobody');
-    return { subscriptions: [name] };
   },
   updateMutedTopic: ({ channelId }) => ({ stream_id: channelId, topic: `sample ${++madeCount}`, op: 'add' }),
   updateMessageFlags: async ({ other, channelId }) => ({

@@ -1,5 +1,6 @@
 import { formOf } from '#tests/api/uploads/files.ts';
 import { makePicture, toForm } from '#tests/harness/pictures.ts';
+import { keep } from './kept.ts';
 import type { World } from './world.ts';
 
 const uploadOf = async ({ caller }: World): Promise<string> => {
@@ -7,30 +8,34 @@ const uploadOf = async ({ caller }: World): Promise<string> => {
   return body.url;
 };
 /** A file that a message of the channel names. */
-const sharedFileOf = async (world: World) => {
-  const url = await uploadOf(world);
-  await world.caller.send(world.channel, 'topic', `[file](${url})`);
-  const [, , realm_id_str, ...filename] = url.split('/');
-  return { realm_id_str, filename: filename.join('/') };
-};
-
-/** Of files that people upload. */
-export const uploadSamples = {
-  uploadFile: () => ({}),
-  getFile: sharedFileOf,
-  getFileUrl: sharedFileOf,
-  getTemporaryFile: async (world: World) => {
-    const { body } = await world.caller.get(await uploadOf(world));
-    const [, , , key, ...filename] = body.url.split('/');
-    return { key, filename: filename.join('/') };
-  },
-  getThumbnail: async (world: World) => {
+const sharedFile = (world: World) =>
+  keep(world, 'a shared file', async () => {
+    const url = await uploadOf(world);
+    await world.caller.send(world.channel, 'topic', `[file](${url})`);
+    const [, , realm_id_str, ...filename] = url.split('/');
+    return { realm_id_str, filename: filename.join('/') };
+  });
+/** A picture that a message of the channel shows. */
+const sharedPicture = (world: World) =>
+  keep(world, 'a shared picture', async () => {
     const rawBody = formOf({ name: 'picture.png', type: 'image/png', content: await makePicture() });
     const { body } = await world.caller.post('/user_uploads', {}, { rawBody });
     await world.caller.send(world.channel, 'topic', `[picture](${body.url})`);
     const [, , realm_id_str, ...filename] = body.url.split('/');
     return { realm_id_str, filename: `${filename.join('/')}/840x560.webp` };
+  });
+
+/** Of files that people upload. */
+export const uploadSamples = {
+  uploadFile: () => ({}),
+  getFile: sharedFile,
+  getFileUrl: sharedFile,
+  getTemporaryFile: async (world: World) => {
+    const { body } = await world.caller.get(await uploadOf(world));
+    const [, , , key, ...filename] = body.url.split('/');
+    return { key, filename: filename.join('/') };
   },
+  getThumbnail: sharedPicture,
   listAttachments: () => ({}),
   deleteAttachment: async (world: World) => {
     await uploadOf(world);

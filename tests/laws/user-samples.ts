@@ -1,10 +1,11 @@
 import { PASSWORD } from '#tests/harness/service.ts';
+import { keep } from './kept.ts';
 import type { World } from './world.ts';
 
 let madeCount = 0;
 
 /** A person in a channel, and in a group. */
-async function personIn({ caller, channel }: World): Promise<number> {
+async function makePerson({ caller, channel }: World): Promise<number> {
   const name = `person${++madeCount}`;
   const account = { email: `${name}@example.com`, password: PASSWORD, full_name: 'Sample Person' };
   const { body } = await caller.post('/users', account);
@@ -12,6 +13,14 @@ async function personIn({ caller, channel }: World): Promise<number> {
   await caller.post('/users/me/subscriptions', { subscriptions: [{ name: channel }], principals });
   await caller.post('/user_groups/create', { name, description: '', members: principals });
   return body.user_id;
+}
+
+/** Always the same one, who comes back where a call deactivated them: into the channel and the group as well. */
+async function activePerson(world: World): Promise<number> {
+  const userId = await keep(world, 'a person', () => makePerson(world));
+  await world.caller.post(`/users/${userId}/reactivate`);
+  await world.service.settle();
+  return userId;
 }
 
 async function botOf({ caller }: World): Promise<number> {
@@ -37,24 +46,28 @@ export const userSamples = {
     return { bot_id: botId };
   },
   deactivateOwnUser: () => ({}),
-  deactivateUser: async (world: World) => ({ user_id_or_email: await personIn(world) }),
+  deactivateUser: async (world: World) => ({ user_id_or_email: await activePerson(world) }),
   editBot: async (world: World) => ({
     bot_id: await botOf(world),
     full_name: 'Another Bot',
     bot_owner_id: world.other.userId,
     default_sending_stream: world.channel,
   }),
-  editUser: async (world: World) => ({
-    user_id_or_email: await personIn(world),
-    full_name: 'Another Name',
-    role: 600,
-    profile_data: [{ id: await profileFieldOf(world), value: `said ${++madeCount}` }],
-  }),
-  getBotApiKey: async (world: World) => ({ bot_id: await botOf(world) }),
+  editUser: async (world: World) => {
+    const userId = await activePerson(world);
+    await world.caller.patch(`/users/${userId}`, { full_name: 'Sample Person', role: 400 });
+    return {
+      user_id_or_email: userId,
+      full_name: 'Another Name',
+      role: 600,
+      profile_data: [{ id: await profileFieldOf(world), value: `said ${++madeCount}` }],
+    };
+  },
+  getBotApiKey: async (world: World) => ({ bot_id: await keep(world, 'a bot', () => botOf(world)) }),
   getUser: ({ other }: World) => ({ user_id_or_email: other.userId }),
   listBots: () => ({}),
   reactivateUser: async (world: World) => {
-    const userId = await personIn(world);
+    const userId = await activePerson(world);
     await world.caller.delete(`/users/${userId}`);
     await world.service.settle();
     return { user_id_or_email: userId };

@@ -1,0 +1,99 @@
+import { keep } from './kept.ts';
+import type { World } from './world.ts';
+
+let madeCount = 0;
+const newName = (): string => `sample ${++madeCount}`;
+
+interface Channel {
+  id: number;
+  name: string;
+}
+
+/** Together they cost little more than one. */
+const MADE_AT_ONCE = 6;
+const unused = new WeakMap<World, Channel[]>();
+
+/** A channel of the caller's alone that nobody did anything with. */
+export async function freshChannel(world: World): Promise<Channel> {
+  const channels = unused.get(world) ?? [];
+  unused.set(world, channels);
+  if (channels.length === 0) channels.push(...(await makeChannels(world)));
+  return channels.pop()!;
+}
+
+async function makeChannels({ caller }: World): Promise<Channel[]> {
+  const names = Array.from({ length: MADE_AT_ONCE }, newName);
+  await caller.post('/users/me/subscriptions', { subscriptions: names.map((name) => ({ name })) });
+  const { body } = await caller.get('/users/me/subscriptions');
+  return body.subscriptions
+    .filter(({ name }: Channel) => names.includes(name))
+    .map(({ stream_id: id, name }: { stream_id: number; name: string }) => ({ id, name }));
+}
+
+/** One that a sample uses again and again. */
+const ownChannel = (world: World, purpose: string): Promise<Channel> =>
+  keep(world, purpose, () => freshChannel(world));
+
+/** A channel that the caller is in, whatever calls did before. */
+async function channelToLeave(world: World): Promise<string> {
+  const { name } = await ownChannel(world, 'a channel to leave');
+  await world.caller.post('/users/me/subscriptions', { subscriptions: [{ name }] });
+  return name;
+}
+
+/** Where reports go: a private channel. */
+const moderationChannel = (world: World) =>
+  keep(world, 'the channel of the moderators', async () => {
+    const channelId = await world.caller.subscribe(newName(), { invite_only: true });
+    await world.caller.patch('/realm', { moderation_request_channel_id: channelId });
+  });
+
+/** Of channels, and of who is in them. */
+export const channelSamples = {
+  addDefaultChannel: async (world: World) => {
+    const { id } = await ownChannel(world, 'a channel by default');
+    await world.caller.delete('/default_streams', { stream_id: id });
+    return { stream_id: id };
+  },
+  archiveChannel: async (world: World) => ({ stream_id: (await freshChannel(world)).id }),
+  createChannel: ({ other }: World) => ({ name: newName(), subscribers: [other.userId] }),
+  editChannel: async (world: World) => ({
+    stream_id: (await freshChannel(world)).id,
+    new_name: newName(),
+    is_private: true,
+  }),
+  editSubscriptionProperties: async (world: World) => {
+    const { id } = await ownChannel(world, 'a channel to pin');
+    const pin = (value: boolean) => ({
+      subscription_data: [{ stream_id: id, property: 'pin_to_top', value }],
+    });
+    await world.caller.post('/users/me/subscriptions/properties', pin(false));
+    return pin(true);
+  },
+  editSubscriptions: async (world: World) => ({
+    add: [{ name: newName() }],
+    delete: [await channelToLeave(world)],
+  }),
+  removeDefaultChannel: async (world: World) => {
+    const { id } = await ownChannel(world, 'a channel by default');
+    await world.caller.post('/default_streams', { stream_id: id });
+    return { stream_id: id };
+  },
+  reportMessage: async (world: World) => {
+    await moderationChannel(world);
+    return { message_id: world.messageId, report_type: 'spam', description: 'A sample' };
+  },
+  sendMessage: async (world: World) => {
+    const { id } = await freshChannel(world);
+    return { type: 'channel', to: id, topic: 'topic', content: 'the first of its channel' };
+  },
+  subscribe: ({ other }: World) => ({
+    subscriptions: [{ name: newName(), description: 'A sample' }],
+    principals: [other.userId],
+  }),
+  unsubscribe: async (world: World) => {
+    const name = await channelToLeave(world);
+    await world.caller.send(name, 'topic', 'read by nobody');
+    return { subscriptions: [name] };
+  },
+};
