@@ -39,7 +39,7 @@ export async function createWorld(service: TestService): Promise<World> {
 
 /**
  * A call may have given whoever called another key or deactivated them, and restricted who may join. The caller of the
- * samples is restored as well, all of it by one read where nothing of that happened.
+ * samples is restored as well, and their role, all of it by one read where nothing of that happened.
  */
 export async function restoreCaller(world: World, actor: Client = world.caller): Promise<void> {
   const { service, caller, deputy } = world;
@@ -50,10 +50,16 @@ export async function restoreCaller(world: World, actor: Client = world.caller):
   for (const client of clients) {
     const account = found.find(({ userId }) => userId === client.userId);
     await restoreAccount(world, client, account as unknown as Account);
+    if (client === caller && account?.role !== roles.owner) await makeOwnerAgain(world);
   }
   const organization = found.find(({ settings }) => settings) as Partial<Organization> | undefined;
   if (organization?.settings?.emails_restricted_to_domains)
     await deputy.patch('/realm', { emails_restricted_to_domains: false });
+}
+
+/** By way of a member, since a guest cannot become an owner. */
+async function makeOwnerAgain({ caller, deputy }: World): Promise<void> {
+  for (const role of [roles.member, roles.owner]) await deputy.patch(`/users/${caller.userId}`, { role });
 }
 
 /** Activates an account again where a call deactivated it, and uses the key that it has now. */
