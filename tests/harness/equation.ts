@@ -2,7 +2,7 @@ import { expect, TestRunner } from 'vitest';
 import { asFarAsKnown, sureOf } from './apply/deletions.ts';
 import type { SnapshotData } from './apply/snapshot-data.ts';
 import { applyEvents } from './apply-events.ts';
-import type { Client, EventQueue, Params, ReceivedEvent } from './client.ts';
+import { Client, type EventQueue, type Params, type ReceivedEvent } from './client.ts';
 import type { TestService } from './service.ts';
 
 const CAPABILITIES = {
@@ -24,6 +24,14 @@ const ABOUT_THE_QUEUE = [
 ];
 
 type Write = () => Promise<unknown>;
+type Capabilities = Record<string, boolean>;
+/** Somebody with a client that knows what most do, or something else besides. */
+type Witness = Client | [Client, Capabilities];
+
+interface Watch {
+  request: Params;
+  queue: EventQueue;
+}
 
 /**
  * The law of the snapshot: for each witness, the snapshot from before some writes, with the events that came since,
@@ -32,20 +40,26 @@ type Write = () => Promise<unknown>;
  */
 export async function expectEquation(
   service: TestService,
-  witnesses: Client[],
+  witnesses: Witness[],
   steps: Write | Write[],
-  capabilities: Record<string, boolean> = {},
+  capabilities: Capabilities = {},
 ): Promise<void> {
-  const request = { ...REQUEST, client_capabilities: { ...CAPABILITIES, ...capabilities } };
-  let queues = await Promise.all(witnesses.map((witness) => goOn(service, witness, request)));
+  let watches = await Promise.all(witnesses.map((witness) => watch(service, witness, capabilities)));
   for (const [step, write] of [steps].flat().entries()) {
     await write();
     await service.settle();
-    const fresh: EventQueue[] = [];
-    for (const queue of queues) fresh.push(await expectAgreement(queue, request, step));
-    queues = fresh;
+    const fresh: Watch[] = [];
+    for (const { request, queue } of watches)
+      fresh.push({ request, queue: await expectAgreement(queue, request, step) });
+    watches = fresh;
   }
-  for (const queue of queues) service.witnesses.set(nameOf(queue.client, request), queue);
+  for (const { request, queue } of watches) service.witnesses.set(nameOf(queue.client, request), queue);
+}
+
+async function watch(service: TestService, witness: Witness, capabilities: Capabilities): Promise<Watch> {
+  const [client, own] = witness instanceof Client ? [witness, {}] : witness;
+  const request = { ...REQUEST, client_capabilities: { ...CAPABILITIES, ...capabilities, ...own } };
+  return { request, queue: await goOn(service, client, request) };
 }
 
 /** The queue of somebody who was a witness before, as long as it lives; else a new one. */
