@@ -26,7 +26,7 @@ const ABOUT_THE_QUEUE = [
 type Write = () => Promise<unknown>;
 type Capabilities = Record<string, boolean>;
 /** Somebody with a client that knows what most do, or something else besides. */
-type Witness = Client | [Client, Capabilities];
+export type Witness = Client | [Client, Capabilities];
 
 interface Watch {
   request: Params;
