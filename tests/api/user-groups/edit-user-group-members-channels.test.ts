@@ -194,9 +194,10 @@ test.each([true, false])('an archived channel appears to clients that know of su
 });
 
 test('channels with more to tell than an entry of the log holds appear all at once', async () => {
-  const description = '&'.repeat(1024);
+  // Of a formula there is much more to tell than its author wrote.
+  const description = '$$x$$ '.repeat(170);
   const groupId = await createGroup(ada);
-  const names = Array.from({ length: 70 }, (_, n) => ({ name: `large ${n}`, description }));
+  const names = Array.from({ length: 8 }, (_, n) => ({ name: `large ${n}`, description }));
   const { status } = await ada.post('/users/me/subscriptions', {
     subscriptions: names,
     invite_only: true,
