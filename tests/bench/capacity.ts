@@ -3,6 +3,7 @@ import { pollQueue } from '#shared/log/poll.ts';
 import { getQueue } from '#shared/log/queue.ts';
 import { getUser } from '#shared/store/users.ts';
 import { subscribeCrowd } from '#tests/harness/crowd.ts';
+import { sendAgain } from '#tests/harness/log.ts';
 import { measureLargeOrganization } from './large-organization.ts';
 import { measureReading } from './reading.ts';
 import { type Row, readBudget, row } from './report.ts';
@@ -13,12 +14,22 @@ const SHORT_TEXT = 'word '.repeat(40);
 const LONG_TEXT = 'word '.repeat(205);
 const PAGE = 100;
 
-/** The budgets of the design, each with what is measured. `backlogRows`: see `measureReading`. */
-export async function measureCapacity(service: BenchService, backlogRows: number): Promise<Row[]> {
+export interface Sizes {
+  /** See `measureReading`. */
+  backlogRows: number;
+  /** Of the thousands who come to a channel, so many are written with their queues, beside the list of all. */
+  crowdRows: number;
+}
+
+/** The budgets of the design, each with what is measured. */
+export async function measureCapacity(
+  service: BenchService,
+  { backlogRows, crowdRows }: Sizes,
+): Promise<Row[]> {
   const ada = await service.createUser('Ada');
   const { stream_id: channelId } = await createChannel(service, ada);
   return [
-    ...(await measureSends(service, ada, channelId)),
+    ...(await measureSends(service, ada, channelId, crowdRows)),
     ...(await measureTails(service, ada, channelId, SHORT_TEXT)),
     await measureAuthentication(service, ada),
     ...(await measureIdlePoll(service, ada)),
@@ -36,29 +47,29 @@ async function createChannel(service: BenchService, ada: BenchClient): Promise<{
   return ada.call('GET', '/get_stream_id', { stream: 'design' });
 }
 
-async function measureSends(service: BenchService, ada: BenchClient, channelId: number): Promise<Row[]> {
+async function measureSends(
+  service: BenchService,
+  ada: BenchClient,
+  channelId: number,
+  rows: number,
+): Promise<Row[]> {
   const send = (content: string) => () =>
     ada.call('POST', '/messages', { type: 'channel', to: channelId, topic: 'bench', content });
   // The first begins a topic, and the second learns that there is one.
   for (let n = 0; n < 2; n++) await send(SHORT_TEXT)();
-  const rows: Row[] = [];
+  const measured: Row[] = [];
   const MEMBERS = 2;
   let crowd = 0;
   for (const subscribers of [2, 1_000, 10_000]) {
     const size = subscribers - MEMBERS - crowd;
-    await subscribeCrowd(service, channelId, size, { after: crowd, hasQueues: true });
+    await subscribeCrowd(service, channelId, size, { after: crowd, hasQueues: true, rows });
     crowd += size;
     const used = await service.measure(send(SHORT_TEXT));
     const what = `send 200 characters to ${subscribers} subscribers with as many live queues`;
-    rows.push(row(what, used, { write: 6, read: 4 }));
+    measured.push(row(what, used, { write: 6, read: 4 }));
   }
-  rows.push(
-    row('send 1 KB of text to 10000 subscribers', await service.measure(send(LONG_TEXT)), {
-      write: 12,
-      read: 4,
-    }),
-  );
-  return rows;
+  const long = await service.measure(send(LONG_TEXT));
+  return [...measured, row('send 1 KB of text to 10000 subscribers', long, { write: 12, read: 4 })];
 }
 
 async function measureAuthentication(service: BenchService, ada: BenchClient): Promise<Row> {
@@ -86,15 +97,14 @@ async function measureIdlePoll(service: BenchService, ada: BenchClient): Promise
 
 async function measurePages(service: BenchService, ada: BenchClient, channelId: number): Promise<Row[]> {
   const to = [service.owner.userId];
-  for (let n = 0; n < PAGE; n++) {
-    await ada.call('POST', '/messages', {
-      type: 'channel',
-      to: channelId,
-      topic: 'page',
-      content: SHORT_TEXT,
-    });
-    await ada.call('POST', '/messages', { type: 'direct', to, content: SHORT_TEXT });
-  }
+  const send = async () => {
+    const inTopic = { type: 'channel', to: channelId, topic: 'page', content: SHORT_TEXT };
+    const direct = { type: 'direct', to, content: SHORT_TEXT };
+    const sent = [await ada.call('POST', '/messages', inTopic), await ada.call('POST', '/messages', direct)];
+    return sent.map(({ id }) => id);
+  };
+  await sendAgain(service.services, await send(), PAGE - 2);
+  await send();
   const narrows: [string, unknown[]][] = [
     [
       'topic',
