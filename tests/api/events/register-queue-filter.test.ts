@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
+import type { Client, EventQueue } from '#tests/harness/client.ts';
 import {
   createChannel,
   createUser,
@@ -27,23 +27,24 @@ describe('event_types', () => {
     await ada.subscribe(`${room.name} again ${Math.random()}`);
     await createUser(service, 'New');
   };
-  const typesGot = async (event_types: unknown): Promise<string[]> => {
-    const queue = await bo.register({ event_types });
+  /** The types that a queue gets for each of these wishes, of the same things done. */
+  const typesGot = async (...wishes: unknown[]): Promise<string[][]> => {
+    const queues: EventQueue[] = [];
+    for (const event_types of wishes) queues.push(await bo.listen({ event_types }));
     await doMuch();
-    return [...new Set((await queue.drain()).map(({ type }) => type))].sort();
+    const typesOf = async (queue: EventQueue) => (await queue.drain()).map(({ type }) => type);
+    return Promise.all(queues.map(async (queue) => [...new Set(await typesOf(queue))].sort()));
   };
 
   test('are all types when absent or null', async () => {
     const all = ['message', 'realm_user', 'stream', 'subscription', 'user_group'];
-    expect(await typesGot(undefined)).toEqual(all);
-    expect(await typesGot('null')).toEqual(all);
+    expect(await typesGot(undefined, 'null')).toEqual([all, all]);
   });
 
   test('are only those named, without those that nobody knows', async () => {
-    expect(await typesGot(['message'])).toEqual(['message']);
-    expect(await typesGot(['realm_user', 'stream', 'telepathy', 'stream'])).toEqual(['realm_user', 'stream']);
-    expect(await typesGot(['telepathy'])).toEqual([]);
-    expect(await typesGot([])).toEqual([]);
+    const some = ['realm_user', 'stream', 'telepathy', 'stream'];
+    const got = await typesGot(['message'], some, ['telepathy'], []);
+    expect(got).toEqual([['message'], ['realm_user', 'stream'], [], []]);
   });
 
   test('may differ from what is fetched', async () => {
@@ -57,7 +58,7 @@ describe('event_types', () => {
 
 describe('apply_markdown', () => {
   test('chooses between source and HTML', async () => {
-    const [plain, html] = [await bo.register(), await bo.register({ apply_markdown: true })];
+    const [plain, html] = [await bo.listen(), await bo.listen({ apply_markdown: true })];
     await ada.send(room.name, 'topic', '**hi**');
     expect(await drainMessages(plain)).toMatchObject([
       { content: '**hi**', content_type: 'text/x-markdown' },
@@ -70,8 +71,8 @@ describe('apply_markdown', () => {
 
 describe('client_gravatar', () => {
   test('leaves avatar addresses out of messages and new accounts unless it is false', async () => {
-    const queues = [await bo.register(), await bo.register({ client_gravatar: true })];
-    const needy = await bo.register({ client_gravatar: false });
+    const queues = [await bo.listen(), await bo.listen({ client_gravatar: true })];
+    const needy = await bo.listen({ client_gravatar: false });
     await ada.send(room.name, 'topic', 'hi');
     await createUser(service, 'New');
     for (const queue of queues) {
@@ -87,9 +88,9 @@ describe('client_gravatar', () => {
 
 describe('client_capabilities', () => {
   test('empty_topic_name keeps empty topics empty; others see their display name', async () => {
-    const old = await bo.register();
-    const denying = await bo.register({ client_capabilities: { empty_topic_name: false } });
-    const capable = await bo.register({ client_capabilities: { empty_topic_name: true } });
+    const old = await bo.listen();
+    const denying = await bo.listen({ client_capabilities: { empty_topic_name: false } });
+    const capable = await bo.listen({ client_capabilities: { empty_topic_name: true } });
     await ada.send(room.name, '', 'hi');
     expect(await drainMessages(old)).toMatchObject([{ subject: 'general chat' }]);
     expect(await drainMessages(denying)).toMatchObject([{ subject: 'general chat' }]);
@@ -97,8 +98,8 @@ describe('client_capabilities', () => {
   });
 
   test('notification_settings_null lets inherited settings be null in subscription events', async () => {
-    const old = await bo.register({ event_types: ['subscription'] });
-    const capable = await bo.register({
+    const old = await bo.listen({ event_types: ['subscription'] });
+    const capable = await bo.listen({
       event_types: ['subscription'],
       client_capabilities: { notification_settings_null: true },
     });
@@ -115,8 +116,10 @@ describe('client_capabilities', () => {
 });
 
 describe('a narrow', () => {
-  const got = async (narrow: [string, string][], params = {}) => {
-    const queue = await bo.register({ narrow, event_types: ['message'], ...params });
+  /** What queues of these narrows get, of the same messages. */
+  const got = async (...narrows: [string, string][][]): Promise<string[][]> => {
+    const queues: EventQueue[] = [];
+    for (const narrow of narrows) queues.push(await bo.listen({ narrow, event_types: ['message'] }));
     const other = await createChannel(service, [ada, bo]);
     const ids: Record<string, number> = {
       logo: await ada.send(room.name, 'Logo', 'x'),
@@ -127,62 +130,66 @@ describe('a narrow', () => {
       own: await bo.send(room.name, 'logo', 'x', { read_by_sender: true }),
     };
     const names = new Map(Object.entries(ids).map(([name, id]) => [id, name]));
-    return idsOf(await drainMessages(queue)).flatMap((id) => names.get(id) ?? []);
+    const messages = await Promise.all(queues.map(drainMessages));
+    return messages.map((those) => idsOf(those).flatMap((id) => names.get(id) ?? []));
   };
 
   test('of a channel names it in any letter case', async () => {
     const here = ['logo', 'resolved', 'empty', 'own'];
-    expect(await got([['channel', room.name.toUpperCase()]])).toEqual(here);
-    expect(await got([['stream', room.name]])).toEqual(here);
+    expect(await got([['channel', room.name.toUpperCase()]], [['stream', room.name]])).toEqual([here, here]);
   });
 
   test('of a topic names it in any letter case, and the empty one by its display name too', async () => {
-    expect(await got([['topic', 'LOGO']])).toEqual(['logo', 'elsewhere', 'own']);
-    for (const name of ['', 'general chat', '(no topic)'])
-      expect(await got([['topic', name]])).toEqual(['empty']);
+    const [logo, ...empty] = await got(
+      [['topic', 'LOGO']],
+      [['topic', '']],
+      [['topic', 'general chat']],
+      [['topic', '(no topic)']],
+    );
+    expect(logo).toEqual(['logo', 'elsewhere', 'own']);
+    expect(empty).toEqual([['empty'], ['empty'], ['empty']]);
   });
 
   test('of several terms asks for all of them', async () => {
-    expect(
-      await got([
-        ['channel', room.name],
-        ['topic', 'logo'],
-        ['sender', ada.email],
-      ]),
-    ).toEqual(['logo']);
-    expect(
-      await got([
-        ['is', 'dm'],
-        ['topic', 'logo'],
-      ]),
-    ).toEqual([]);
+    const all: [string, string][] = [
+      ['channel', room.name],
+      ['topic', 'logo'],
+      ['sender', ada.email],
+    ];
+    const none: [string, string][] = [
+      ['is', 'dm'],
+      ['topic', 'logo'],
+    ];
+    expect(await got(all, none)).toEqual([['logo'], []]);
   });
 
   test('of a sender names their address in any letter case', async () => {
-    expect(await got([['sender', bo.email.toUpperCase()]])).toEqual(['own']);
+    expect(await got([['sender', bo.email.toUpperCase()]])).toEqual([['own']]);
   });
 
   test('asks for direct, resolved or unread messages', async () => {
-    expect(await got([['is', 'dm']])).toEqual(['direct']);
-    expect(await got([['is', 'private']])).toEqual(['direct']);
-    expect(await got([['is', 'resolved']])).toEqual(['resolved']);
-    expect(await got([['is', 'unread']])).toEqual(['logo', 'resolved', 'empty', 'elsewhere', 'direct']);
+    expect(await got([['is', 'dm']], [['is', 'private']], [['is', 'resolved']], [['is', 'unread']])).toEqual([
+      ['direct'],
+      ['direct'],
+      ['resolved'],
+      ['logo', 'resolved', 'empty', 'elsewhere', 'direct'],
+    ]);
   });
 
   test('asks for what no message has yet and gets nothing', async () => {
-    for (const operand of ['starred', 'mentioned', 'alerted'])
-      expect(await got([['is', operand]])).toEqual([]);
+    const nothing = await got([['is', 'starred']], [['is', 'mentioned']], [['is', 'alerted']]);
+    expect(nothing).toEqual([[], [], []]);
   });
 
   test('never shows what the owner of the queue did not receive', async () => {
     const [cy] = await createUsers(service, 'Cy');
-    const queue = await cy.register({ narrow: [['channel', room.name]] });
+    const queue = await cy.listen({ narrow: [['channel', room.name]] });
     await ada.send(room.name, 'topic', 'not for Cy');
     expect(await drainMessages(queue)).toEqual([]);
   });
 
   test('filters messages only', async () => {
-    const queue = await bo.register({ narrow: [['topic', 'nothing has this topic']] });
+    const queue = await bo.listen({ narrow: [['topic', 'nothing has this topic']] });
     await ada.send(room.name, 'topic', 'x');
     await createUser(service, 'New');
     expect((await queue.drain()).map(({ type }) => type)).toEqual(['realm_user', 'user_group', 'user_group']);
@@ -192,7 +199,7 @@ describe('a narrow', () => {
 describe('all_public_streams', () => {
   test('brings messages of public channels that one is not subscribed to, as read history', async () => {
     const [cy] = await createUsers(service, 'Cy');
-    const [all, own] = [await cy.register({ all_public_streams: true }), await cy.register()];
+    const [all, own] = [await cy.listen({ all_public_streams: true }), await cy.listen()];
     const id = await ada.send(room.name, 'topic', 'for all');
     const [event] = await all.drain();
     expect(event).toMatchObject({ type: 'message', message: { id }, flags: ['read', 'historical'] });
@@ -200,7 +207,7 @@ describe('all_public_streams', () => {
   });
 
   test('brings what one received with the flags it has', async () => {
-    const queue = await bo.register({ all_public_streams: true });
+    const queue = await bo.listen({ all_public_streams: true });
     const id = await ada.send(room.name, 'topic', 'hi');
     expect(await queue.drain()).toMatchObject([{ type: 'message', message: { id }, flags: [] }]);
   });
@@ -209,8 +216,8 @@ describe('all_public_streams', () => {
     const [cy] = await createUsers(service, 'Cy');
     const secret = await createChannel(service, [ada, bo], { invite_only: true });
     const queues = [
-      await cy.register({ all_public_streams: true }),
-      await service.owner.register({ all_public_streams: true }),
+      await cy.listen({ all_public_streams: true }),
+      await service.owner.listen({ all_public_streams: true }),
     ];
     await ada.send(secret.name, 'topic', 'secret');
     await ada.sendDirect([bo.userId], 'secret');

@@ -6,6 +6,7 @@ import type { Client, Params } from '#tests/harness/client.ts';
 import { writeInBatches } from '#tests/harness/crowd.ts';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createPeople, emailOf } from '../channels/people.ts';
 import { newChannel } from './message-lists.ts';
 import { expectReact, heart, react, reactionsOf, tada, unreact } from './reactions.ts';
 
@@ -136,9 +137,10 @@ describe('many people at once', () => {
   test('can react to one message, each of them once', async () => {
     const { name, channelId } = await newChannel(ada, bo);
     await service.settle();
-    const people = await createUsers(service, ...Array.from({ length: 25 }, () => 'Crowd'));
-    const principals = people.map(({ userId }) => userId);
-    await ada.post('/users/me/subscriptions', { subscriptions: [{ name }], principals });
+    const principals = await createPeople(service, 25);
+    const people = await Promise.all(principals.map((userId) => service.clientOf(emailOf(userId))));
+    const silently = { send_new_subscription_messages: false };
+    await ada.post('/users/me/subscriptions', { subscriptions: [{ name }], principals, ...silently });
     const messageId = await ada.send(channelId, 'budget', text);
     const replies = await Promise.all(people.map((user) => react(user, messageId)));
     expect(replies.map(({ status }) => status)).toEqual(people.map(() => 200));
