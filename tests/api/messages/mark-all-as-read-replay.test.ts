@@ -40,7 +40,7 @@ async function step(reader: Client, channel: string, random: Random, ids: number
       () =>
         reader.delete('/users/me/subscriptions', { subscriptions: [channel] }).then(() => service.settle()),
     ],
-    ['comes back', () => reader.subscribe(channel)],
+    ['comes back', () => reader.post('/users/me/subscriptions', { subscriptions: [{ name: channel }] })],
     ['gets a message', async () => ids.push(await owner.send(channel, 'topic', 'news'))],
     ['gets another', async () => ids.push(await owner.send(channel, 'topic', 'more'))],
     ['gets a direct message', async () => ids.push(await owner.sendDirect([reader.userId], 'you'))],

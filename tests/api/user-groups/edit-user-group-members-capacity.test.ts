@@ -2,7 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { createPeople } from '../channels/people.ts';
-import { change, create, createGroup, deactivate, edit, membersOf, newName } from './group-calls.ts';
+import {
+  change,
+  create,
+  createGroup,
+  deactivate,
+  edit,
+  membersOf,
+  newName,
+  succeeds,
+} from './group-calls.ts';
 
 const MANY = 5_000;
 
@@ -42,10 +51,11 @@ describe('what operations cost', () => {
 
   test(`with ${MANY} members`, async () => {
     const [ada] = await createUsers(service, 'Ada');
-    const userIds = await createPeople(service, MANY);
+    const userIds = await createPeople(service, MANY, { signIn: false });
     const groupId = await createGroup(ada);
-    const filling = await unitsOf(() => change(ada, groupId, { add: userIds }));
-    const addition = await unitsOf(() => change(ada, groupId, { add: [ada.userId] }));
+    const add = async (ids: number[]) => succeeds(await change(ada, groupId, { add: ids }));
+    const filling = await unitsOf(() => add(userIds));
+    const addition = await unitsOf(() => add([ada.userId]));
     expect(filling.write).toBeLessThanOrEqual(100);
     expect(addition.write).toBeLessThanOrEqual(12);
     expect(addition.read).toBeLessThanOrEqual(12);

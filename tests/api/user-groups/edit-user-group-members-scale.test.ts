@@ -16,7 +16,7 @@ let userIds: number[];
 beforeAll(async () => {
   service = await startTestService();
   [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  userIds = await createPeople(service, MANY);
+  userIds = await createPeople(service, MANY, { signIn: false });
 });
 afterAll(() => service.stop());
 
