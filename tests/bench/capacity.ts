@@ -14,22 +14,12 @@ const SHORT_TEXT = 'word '.repeat(40);
 const LONG_TEXT = 'word '.repeat(205);
 const PAGE = 100;
 
-export interface Sizes {
-  /** See `measureReading`. */
-  backlogRows: number;
-  /** Of the thousands who come to a channel, so many are written with their queues, beside the list of all. */
-  crowdRows: number;
-}
-
-/** The budgets of the design, each with what is measured. */
-export async function measureCapacity(
-  service: BenchService,
-  { backlogRows, crowdRows }: Sizes,
-): Promise<Row[]> {
+/** The budgets of the design, each with what is measured. `backlogRows`: see `measureReading`. */
+export async function measureCapacity(service: BenchService, backlogRows: number): Promise<Row[]> {
   const ada = await service.createUser('Ada');
   const { stream_id: channelId } = await createChannel(service, ada);
   return [
-    ...(await measureSends(service, ada, channelId, crowdRows)),
+    ...(await measureSends(service, ada, channelId)),
     ...(await measureTails(service, ada, channelId, SHORT_TEXT)),
     await measureAuthentication(service, ada),
     ...(await measureIdlePoll(service, ada)),
@@ -47,12 +37,7 @@ async function createChannel(service: BenchService, ada: BenchClient): Promise<{
   return ada.call('GET', '/get_stream_id', { stream: 'design' });
 }
 
-async function measureSends(
-  service: BenchService,
-  ada: BenchClient,
-  channelId: number,
-  rows: number,
-): Promise<Row[]> {
+async function measureSends(service: BenchService, ada: BenchClient, channelId: number): Promise<Row[]> {
   const send = (content: string) => () =>
     ada.call('POST', '/messages', { type: 'channel', to: channelId, topic: 'bench', content });
   // The first begins a topic, and the second learns that there is one.
@@ -62,7 +47,7 @@ async function measureSends(
   let crowd = 0;
   for (const subscribers of [2, 1_000, 10_000]) {
     const size = subscribers - MEMBERS - crowd;
-    await subscribeCrowd(service, channelId, size, { after: crowd, hasQueues: true, rows });
+    await subscribeCrowd(service, channelId, size, { after: crowd, hasQueues: true });
     crowd += size;
     const used = await service.measure(send(SHORT_TEXT));
     const what = `send 200 characters to ${subscribers} subscribers with as many live queues`;

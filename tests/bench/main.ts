@@ -33,7 +33,7 @@ for (const [name, show] of Object.entries(parts))
 
 async function showCapacity(): Promise<void> {
   const service = await startBenchService();
-  const capacity = await measureCapacity(service, { backlogRows: 20_000, crowdRows: 10_000 });
+  const capacity = await measureCapacity(service, 20_000);
   await service.stop();
   printTable('Capacity units (the same on every machine; tests assert them)', capacity);
   const searching = await startBenchService({ config: aFew.config });

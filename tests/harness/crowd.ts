@@ -25,8 +25,6 @@ export interface CrowdOptions {
   after?: number;
   /** Whether each of them has an event queue that waits for everything. */
   hasQueues?: boolean;
-  /** Of so many of them subscription and queue are written; all stand in the list of subscribers. */
-  rows?: number;
 }
 
 /** Subscribes so many users to a channel, by telling the table: nobody waits for 10 000 calls. */
@@ -34,16 +32,15 @@ export async function subscribeCrowd(
   { services }: { services: Services },
   channelId: number,
   size: number,
-  { after = 0, hasQueues = false, rows = size }: CrowdOptions = {},
+  { after = 0, hasQueues = false }: CrowdOptions = {},
 ): Promise<void> {
   const userIds = Array.from({ length: size }, (_, index) => FIRST_USER_ID + after + index);
-  const written = userIds.slice(0, rows);
   const idleTimeoutSeconds = 600;
   const queues = hasQueues
-    ? written.map((userId) => newQueue(services, { userId, filter: everything, idleTimeoutSeconds }, 0))
+    ? userIds.map((userId) => newQueue(services, { userId, filter: everything, idleTimeoutSeconds }, 0))
     : [];
   await writeInBatches(services, [
-    ...written.map((userId) =>
+    ...userIds.map((userId) =>
       subscriptionWrite(subscribeAt(undefined, { userId, channelId }, COLOR, 0), undefined),
     ),
     ...memberWrites(channelId, userIds, 'add'),
