@@ -149,30 +149,37 @@ export class EventQueue {
   async drain(): Promise<ReceivedEvent[]> {
     const all: ReceivedEvent[] = [];
     for (;;) {
-      const events = await this.takeReply();
-      if (events.length === 0) return all;
+      const events = await this.#take({ dont_block: true });
+      if (events.length === 0) return withoutHeartbeats(all);
       all.push(...events);
     }
   }
 
-  /**
-   * The events of one reply, heartbeats left out; waits for none. That is every event that is there by now, unless they
-   * are more than a reply holds.
-   */
+  /** The same, or undefined where the queue is no more. */
+  async drainIfAlive(): Promise<ReceivedEvent[] | undefined> {
+    const reply = await this.poll({ dont_block: true });
+    if (reply.status !== 200) return undefined;
+    const first = this.#accept(reply);
+    return first.length === 0 ? [] : [...withoutHeartbeats(first), ...(await this.drain())];
+  }
+
+  /** The events of one reply: all that there are, unless they are more than a look or a reply holds. */
   async takeReply(): Promise<ReceivedEvent[]> {
-    const events = await this.#take({ dont_block: true });
-    return events.filter(({ type }) => type !== 'heartbeat');
+    return withoutHeartbeats(await this.#take({ dont_block: true }));
   }
 
   /** Waits until an event of this type comes and returns everything up to the end of that reply. */
   async waitFor(type: string): Promise<ReceivedEvent[]> {
     const all: ReceivedEvent[] = [];
     while (!all.some((event) => event.type === type)) all.push(...(await this.#take({})));
-    return all.filter((event) => event.type !== 'heartbeat');
+    return withoutHeartbeats(all);
   }
 
   async #take(params: Params): Promise<ReceivedEvent[]> {
-    const { status, body } = await this.poll(params);
+    return this.#accept(await this.poll(params));
+  }
+
+  #accept({ status, body }: Reply): ReceivedEvent[] {
     expect(status, JSON.stringify(body)).toBe(200);
     const events = body.events as ReceivedEvent[];
     for (const { id } of events) {
@@ -185,6 +192,9 @@ export class EventQueue {
 
 // biome-ignore lint/suspicious/noExplicitAny: a client sees JSON of any shape
 export type ReceivedEvent = { id: number; type: string; op?: string } & Record<string, any>;
+
+const withoutHeartbeats = (events: ReceivedEvent[]): ReceivedEvent[] =>
+  events.filter(({ type }) => type !== 'heartbeat');
 
 function toForm(params: Params): URLSearchParams {
   const form = new URLSearchParams();

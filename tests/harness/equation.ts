@@ -31,6 +31,8 @@ export type Witness = Client | [Client, Capabilities];
 interface Watch {
   request: Params;
   queue: EventQueue;
+  /** What was heard already and is not in the queue's snapshot. */
+  heard: ReceivedEvent[];
 }
 
 /**
@@ -49,42 +51,39 @@ export async function expectEquation(
     await write();
     await service.settle();
     const fresh: Watch[] = [];
-    for (const { request, queue } of watches)
-      fresh.push({ request, queue: await expectAgreement(queue, request, step) });
+    for (const one of watches) fresh.push(await expectAgreement(one, step));
     watches = fresh;
   }
   for (const { request, queue } of watches) service.witnesses.set(nameOf(queue.client, request), queue);
 }
 
+/** From where the witness was left, as long as that queue lives; else from now on. */
 async function watch(service: TestService, witness: Witness, capabilities: Capabilities): Promise<Watch> {
   const [client, own] = witness instanceof Client ? [witness, {}] : witness;
   const request = { ...REQUEST, client_capabilities: { ...CAPABILITIES, ...capabilities, ...own } };
-  return { request, queue: await goOn(service, client, request) };
-}
-
-/** The queue of somebody who was a witness before, as long as it lives; else a new one. */
-async function goOn({ witnesses }: TestService, witness: Client, request: Params): Promise<EventQueue> {
-  const name = nameOf(witness, request);
-  const queue = witnesses.get(name);
+  const name = nameOf(client, request);
+  const queue = service.witnesses.get(name);
   // Where the law is broken, one test fails and not all that follow.
-  witnesses.delete(name);
-  const isAlive = queue && (await queue.poll({ dont_block: true })).status === 200;
-  return isAlive ? queue : witness.register(request);
+  service.witnesses.delete(name);
+  const heard = await queue?.drainIfAlive();
+  return queue && heard
+    ? { request, queue, heard }
+    : { request, queue: await client.register(request), heard: [] };
 }
 
 const nameOf = ({ userId }: Client, request: Params): string => `${userId} ${JSON.stringify(request)}`;
 
-/** Gives a queue that begins where the comparison ended. */
-async function expectAgreement(queue: EventQueue, request: Params, step: number): Promise<EventQueue> {
-  // Events that found no room would be missed in what follows.
-  const events = await queue.takeReply();
+/** Gives a watch that begins where the comparison ended. */
+async function expectAgreement({ request, queue, heard }: Watch, step: number): Promise<Watch> {
+  // Should a step tell more than a reply holds, what is left out is missed in the comparison.
+  const events = [...heard, ...(await queue.takeReply())];
   const fresh = await queue.client.register(request);
   const replayed = applyEvents(queue.snapshot, events);
   noteReplayed(events);
   expect(aboutState(sureOf(replayed)), `step ${step + 1} as user ${queue.client.userId} sees it`).toEqual(
     aboutState(asFarAsKnown(fresh.snapshot, replayed)),
   );
-  return fresh;
+  return { request, queue: fresh, heard: [] };
 }
 
 declare module 'vitest' {
