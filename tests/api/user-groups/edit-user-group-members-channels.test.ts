@@ -193,7 +193,7 @@ test.each([true, false])('an archived channel appears to clients that know of su
   );
 });
 
-test('channels with more to tell than an entry of the log holds appear all at once', async () => {
+test('channels with much to tell appear all at once', async () => {
   // Of a formula there is much more to tell than its author wrote.
   const description = '$$x$$ '.repeat(170);
   const groupId = await createGroup(ada);
