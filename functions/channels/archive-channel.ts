@@ -10,7 +10,10 @@ import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getChannelView } from '#shared/store/channels.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 
-/** Archives a channel: nobody can post any more. Whoever is subscribed stays so, and it is no default channel. */
+/**
+ * Archives a channel: no one can post any more. Its subscribers stay so, and it is no default channel until it comes
+ * back.
+ */
 export const archiveChannel = endpoint({
   route: 'DELETE /streams/{stream_id}',
   summary: 'Archive a channel',

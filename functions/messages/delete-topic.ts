@@ -9,6 +9,7 @@ import { mayDeleteAny } from '#shared/domain/messages/delete.ts';
 import { readTopic } from '#shared/domain/messages/topic.ts';
 import { commit } from '#shared/log/commit.ts';
 import { deleteFromTopicChange } from '#shared/log/delete-messages.ts';
+import { finishMoves } from '#shared/log/move-rest.ts';
 import { takeBatch } from '#shared/log/take-batch.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getChannelView } from '#shared/store/channels.ts';
@@ -48,6 +49,7 @@ export const deleteTopic = endpoint({
     if (!mayDeleteAny(caller, { view, organization }))
       throw new BadRequest("You don't have permission to delete this message");
     const place = { channelId, topic: readTopic(given) };
+    await finishMoves(services, [place]);
     const all = await listTopicMessages(services, place, { from: 1, to: END });
     let left = all.filter((message) => mayRead(caller, message, view)).reverse();
     for (let batches = 0; batches < BATCHES && left.length > 0; batches++) {

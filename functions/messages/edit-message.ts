@@ -9,7 +9,7 @@ import {
   requireExpected,
   requireMayEditContentNow,
 } from '#shared/domain/messages/edit-content.ts';
-import { propagateModes, readEditRequest } from '#shared/domain/messages/edit-request.ts';
+import { isMovedToItsPlace, propagateModes, readEditRequest } from '#shared/domain/messages/edit-request.ts';
 import {
   ChannelWildcardNotAllowed,
   MoveMessagesTimeLimitExceeded,
@@ -73,12 +73,17 @@ export const editMessage = endpoint({
     const { table, clock } = services;
     const readable = await getReadableMessage(services, caller, params.message_id);
     const { message, view } = readable;
-    const { topic, channelId, mode, content } = readEditRequest(message, {
+    const given = {
       content: params.content,
       topic: params.topic,
       channelId: params.stream_id,
       mode: params.propagate_mode,
-    });
+    };
+    if (isMovedToItsPlace(message, given)) {
+      const { finishMoveOf } = await import('#shared/log/move-rest.ts');
+      await finishMoveOf(services, message);
+    }
+    const { topic, channelId, mode, content } = readEditRequest(message, given);
     const organization = await getOrganization(table);
     const timing = { settings: organization.settings, nowSeconds: toSeconds(clock.nowMs()) };
     if (content !== undefined) requireMayEditContentNow(caller, message, view, timing);

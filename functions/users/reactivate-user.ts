@@ -4,7 +4,6 @@ import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { rowsToResume } from '#shared/domain/subscriptions/suspend.ts';
 import {
   requireChangeable,
   requireMayAdministerUsers,
@@ -17,7 +16,6 @@ import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { getUserNamed } from '#shared/store/addresses.ts';
 import { loadGroupKnowledge } from '#shared/store/group-knowledge.ts';
-import { listSubscriptions } from '#shared/store/subscriptions.ts';
 import { getUserStatus } from '#shared/store/user-statuses.ts';
 import { findUser } from '#shared/store/users.ts';
 import type { Table } from '#shared/table/table.ts';
@@ -48,13 +46,12 @@ export const reactivateUser = endpoint({
     requireChangeable(target);
     requireMayTouchOwner(caller, target);
     if (target.isActive) return {};
-    const rows = rowsToResume(target.userId, await listSubscriptions(services.table, target.userId));
     const hasOwner = await isOwned(services.table, target);
     const groups = await loadGroupKnowledge(services.table);
     const comingBack = asOf(target, toSeconds(services.clock.nowMs()));
     const newOwnerId = hasOwner ? undefined : caller.userId;
     const status = await getUserStatus(services.table, target.userId);
-    await commit(services, reactivationChange(comingBack, rows, newOwnerId, groups, status));
+    await commit(services, reactivationChange(comingBack, newOwnerId, groups, status));
     return {};
   },
 });

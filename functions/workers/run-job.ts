@@ -1,19 +1,28 @@
 import type { Change, JobType, jobsWithWorkers } from '#shared/domain/change.ts';
-import { mergeChanges } from '#shared/domain/merge-changes.ts';
-import { commit, commitSilently, withFreshState } from '#shared/log/commit.ts';
-import { settleMessage } from '#shared/log/send.ts';
+import { isSamePlace, type TopicPlace } from '#shared/domain/messages/move.ts';
+import { withFreshState } from '#shared/log/commit.ts';
+import { finishStep } from '#shared/log/finish-step.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
-import { findJob, type StoredJob, stepDoneWrite } from '#shared/store/jobs.ts';
+import { findJob, listJobs, type StoredJob } from '#shared/store/jobs.ts';
 
-/** What one step of a job makes true; undefined when there is nothing left to do for it. */
-// biome-ignore lint/suspicious/noExplicitAny: each job has a payload of its own
-export type Step = (services: Services, payload: any, step: number) => Promise<Change | undefined>;
+/**
+ * What one step of a job makes true; undefined when there is nothing left to do for it. It decides from the state that
+ * it finds: what was decided after the job's own position in the log stays.
+ */
+export type Step = (
+  services: Services,
+  // biome-ignore lint/suspicious/noExplicitAny: each job has a payload of its own
+  payload: any,
+  step: number,
+  position: number,
+) => Promise<Change | undefined>;
 
 type OwnJobType = Exclude<JobType, (typeof jobsWithWorkers)[number]>;
 
 /** Each is loaded with the first job of its kind: together they are more than the others are worth waiting for. */
 const steps: Record<OwnJobType, () => Promise<Step>> = {
+  'align-subscriptions': async () => (await import('./steps/align-subscriptions.ts')).alignSubscriptions,
   'announce-channels': async () => (await import('./steps/announce-channels.ts')).announceChannels,
   'complete-joining': async () => (await import('./steps/complete-joining.ts')).completeJoining,
   'confirm-report': async () => (await import('./steps/confirm-report.ts')).confirmReport,
@@ -36,16 +45,14 @@ const steps: Record<OwnJobType, () => Promise<Step>> = {
   'register-push-device': async () => (await import('./steps/register-push-device.ts')).registerPushDevice,
   'remove-files': async () => (await import('./steps/remove-files.ts')).removeFiles,
   'remove-profile-values': async () => (await import('./steps/remove-profile-values.ts')).removeProfileValues,
-  'resume-subscriptions': async () => (await import('./steps/resume-subscriptions.ts')).resumeSubscriptions,
   'revoke-invitations': async () => (await import('./steps/revoke-invitations.ts')).revokeInvitations,
-  'suspend-subscriptions': async () =>
-    (await import('./steps/suspend-subscriptions.ts')).suspendSubscriptions,
   'welcome-user': async () => (await import('./steps/welcome-user.ts')).welcomeUser,
 };
 
 /** Does what is left of a job. Each step is done once: its effect and its end are one transaction. */
 export async function runJob(services: Services, { jobId }: JobNotice): Promise<void> {
   let job = await findJob(services.table, jobId);
+  if (job) await runEarlier(services, job);
   for (const step of job?.steps ?? [])
     await withFreshState(services, async () => {
       const current = job ?? (await findJob(services.table, jobId));
@@ -55,22 +62,30 @@ export async function runJob(services: Services, { jobId }: JobNotice): Promise<
     });
 }
 
-async function runStep(services: Services, job: StoredJob, step: number): Promise<void> {
-  const act = await steps[job.type as OwnJobType]();
-  const change = await act(services, job.payload, step);
-  await finishStep(services, job, step, change);
+/** Jobs about what people want of topics rest on each other: those about one topic are done in the order of their causes. */
+async function runEarlier(services: Services, job: StoredJob): Promise<void> {
+  if (topicsOf(job).length === 0) return;
+  const earlier = (await listJobs(services.table)).filter(
+    (one) => one.position < job.position && sharesTopic(one, job),
+  );
+  for (const { jobId, type } of earlier) await runJob(services, { jobId, type });
 }
 
-async function finishStep(
-  services: Services,
-  job: StoredJob,
-  step: number,
-  change: Change | undefined,
-): Promise<void> {
-  const done = stepDoneWrite(job, step);
-  if (!change) return commitSilently(services, [done]);
-  const messageId = await commit(services, mergeChanges(change, { writes: [done] }));
-  if (change.message) await settleMessage(services, change.message, messageId);
+const sharesTopic = (one: StoredJob, other: StoredJob): boolean =>
+  topicsOf(one).some((place) => topicsOf(other).some((another) => isSamePlace(place, another)));
+
+/** The topics of which a job changes what people want. */
+function topicsOf({ type, payload }: StoredJob): TopicPlace[] {
+  if (type === 'follow-mentioned') return [payload as unknown as TopicPlace];
+  if (type !== 'move-topic-preferences') return [];
+  const { from, to } = payload as unknown as { from: TopicPlace; to: TopicPlace };
+  return [from, to];
+}
+
+async function runStep(services: Services, job: StoredJob, step: number): Promise<void> {
+  const act = await steps[job.type as OwnJobType]();
+  const change = await act(services, job.payload, step, job.position);
+  await finishStep(services, job, step, change);
 }
 
 /** EventBridge hands over one notice. */

@@ -3,7 +3,7 @@ import { writesAt } from '#shared/domain/merge-changes.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { type LogEntry, toItem, voidEntry } from '#shared/store/log-entry.ts';
-import { keys } from '#shared/table/keys.ts';
+import { jobIdAt, keys } from '#shared/table/keys.ts';
 import {
   ConditionFailed,
   type Item,
@@ -143,7 +143,7 @@ function toLogEntry(change: Change, position: number, atMs: number, writeId: str
 }
 
 const jobNotices = ({ jobs = [] }: Change, position: number): JobNotice[] =>
-  jobs.map(({ type }, n) => ({ jobId: `${keys.logEntry(position).sk}-${n}`, type }));
+  jobs.map(({ type }, n) => ({ jobId: jobIdAt(position, n), type }));
 
 function jobWrites(change: Change, position: number, atMs: number): Write[] {
   const notices = jobNotices(change, position);

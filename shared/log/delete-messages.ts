@@ -10,7 +10,7 @@ import { moveRetentionProgress } from '#shared/store/retention.ts';
 import { rewritingWrite } from '#shared/store/rewriting.ts';
 import { conversationIndex, findNeighbour } from '#shared/store/topic-messages.ts';
 import { keys } from '#shared/table/keys.ts';
-import type { Table, Write } from '#shared/table/table.ts';
+import type { Write } from '#shared/table/table.ts';
 import { unlessChanged } from '#shared/table/unless-changed.ts';
 import { hasParts, tombstoneWrite } from './forget.ts';
 import { leaveChannel, leaveTopicWrites } from './topic-heads.ts';
@@ -21,11 +21,10 @@ export async function deleteFromTopicChange(
   channel: Channel,
   messages: PlacedMessage[],
 ): Promise<Change> {
-  const { table } = services;
   await prepare(services, messages);
   const [place] = messages;
-  const heads = place ? await leaveTopicWrites(table, place, messages) : [];
-  const first = await leaveChannel(table, channel, messages);
+  const heads = place ? await leaveTopicWrites(services, place, messages) : [];
+  const first = await leaveChannel(services, channel, messages);
   return {
     writes: [...goneWrites(services, messages), ...heads, ...first.writes],
     events: [...channelDeletionEvents(channel, messages), ...first.events],
@@ -40,7 +39,7 @@ export async function deleteDirectChange(
 ): Promise<Change> {
   await prepare(services, [message]);
   return {
-    writes: [...goneWrites(services, [message]), ...(await conversationWrites(services.table, message))],
+    writes: [...goneWrites(services, [message]), ...(await conversationWrites(services, message))],
     events: directDeletionEvents([message]),
     jobs: forgetJobs([message]),
   };
@@ -85,16 +84,17 @@ const HEADS_AT_ONCE = 60;
 
 /** The conversation stays one in which something was written, so that nobody loses sight of anybody by it. */
 async function conversationWrites(
-  table: Table,
+  services: Services,
   message: Extract<Message, { kind: 'direct' }>,
 ): Promise<Write[]> {
+  const { table } = services;
   const { messageId } = message;
   const userIds = message.recipients.map(({ id }) => id);
   const conversation = conversationKey(userIds);
   const heads = await table.findMany(userIds.map((userId) => keys.conversation(userId, conversation)));
   const lagging = heads.filter((head) => head.maxMessageId === messageId);
   if (lagging.length === 0) return [];
-  const next = await findNeighbour(table, conversationIndex(conversation), new Set([messageId]), {
+  const next = await findNeighbour(services, conversationIndex(conversation), new Set([messageId]), {
     backwards: true,
   });
   const writes = lagging.map(

@@ -8,11 +8,11 @@ import { bare, updateEvent } from '#shared/domain/messages/rewrite.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { arrivalWrites } from '#shared/store/arrivals.ts';
 import { findChannel } from '#shared/store/channels.ts';
 import { digestChangeWrites, foldDigestChanges } from '#shared/store/digests.ts';
 import { loadLinker } from '#shared/store/linkifiers.ts';
 import { moveRetentionProgress } from '#shared/store/retention.ts';
-import { rewritingWrite } from '#shared/store/rewriting.ts';
 import { refreshTopicMessages } from '#shared/store/topic-messages.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
@@ -32,11 +32,15 @@ export interface MoveOrder {
   text?: EditedText;
 }
 
-/** The change that moves messages of one topic, as many as `takeBatch` gives. @throws StaleState */
+/**
+ * The change that moves messages of one topic, as many as `takeBatch` gives. `withNewest` says that the newest message of
+ * the topic is to be among them. @throws StaleState
+ */
 export async function moveChange(
   services: Services,
   order: MoveOrder,
   given: PlacedMessage[],
+  { withNewest = false } = {},
 ): Promise<Change> {
   const { table, clock } = services;
   const { userId, from, to, text, mode } = order;
@@ -56,9 +60,9 @@ export async function moveChange(
     services.ids.writeId(),
   );
   const topicLinks = linksOfTopic(to.topic, linker);
-  const heads = await headWrites(services, order, messages);
+  const heads = await headWrites(services, order, messages, withNewest);
   const firsts = isElsewhere
-    ? [await leaveChannel(table, channel, messages), joinChannel(target, messages)]
+    ? [await leaveChannel(services, channel, messages), joinChannel(target, messages)]
     : [];
   const edited = messages.find(({ messageId }) => messageId === text?.messageId);
   const superseded = edited ? await findSuperseded(table, edited) : [];
@@ -80,7 +84,7 @@ export async function moveChange(
       ...(edited ? [keptText(edited, { position, userId, atSeconds })] : []),
       ...superseded.map((key): Write => ({ kind: 'delete', key })),
       ...(files?.writes(position) ?? []),
-      rewritingWrite(clock.nowMs()),
+      ...arrivalWrites(to, messages, position, clock.nowMs()),
       ...heads(there),
       ...firsts.flatMap(({ writes }) => writes),
       // Who reads the messages is decided by what the channels are.
@@ -114,10 +118,12 @@ export async function moveChange(
 }
 
 async function headWrites(
-  { table }: Services,
+  services: Services,
   { from, to }: MoveOrder,
   messages: PlacedMessage[],
+  withNewest: boolean,
 ): Promise<(there: PlacedMessage[]) => Write[]> {
+  const { table } = services;
   if (from.channelId === to.channelId && toCanonical(from.topic) === toCanonical(to.topic)) {
     const key = keys.topic(from.channelId, toCanonical(from.topic));
     const head = await table.find(key);
@@ -125,7 +131,7 @@ async function headWrites(
     const condition = { equals: { maxMessageId: head?.maxMessageId } };
     return () => (isNewest ? [{ kind: 'update', key, set: { topic: to.topic }, condition }] : []);
   }
-  const leaving = await leaveTopicWrites(table, from, messages);
+  const leaving = await leaveTopicWrites(services, from, messages, { withNewest });
   const joining = await joinTopicWrites(table, to);
   return (there) => [...leaving, ...joining(there)];
 }

@@ -17,8 +17,10 @@ import { withTopic } from '#shared/store/destinations.ts';
 import { learnMemberships } from '#shared/store/groups.ts';
 import { isWholeTopic, listTopicMessages } from '#shared/store/topic-messages.ts';
 import { keys } from '#shared/table/keys.ts';
+import { StaleState } from './commit.ts';
 import { jobsOfMentions } from './mention-jobs.ts';
 import { type MoveOrder, moveChange } from './move-messages.ts';
+import { finishMoves } from './move-rest.ts';
 import { takeBatch, WRITES_OF_FILES } from './take-batch.ts';
 
 const END = Number.MAX_SAFE_INTEGER;
@@ -56,15 +58,18 @@ export async function planMove(
   ]);
   const listed = await listMoved(services, request, from);
   const all = listed.filter((one) => mayRead(user, one, view));
+  // Asked only now: what of an earlier move was listed above was written together with its job.
+  if (await finishMoves(services, [from, to])) throw new StaleState();
   const nowSeconds = toSeconds(services.clock.nowMs());
   requireMayMove({ user, message, all, mode, view, to, organization, nowSeconds });
   await requireRoom(services, user, view, from, to);
   const isMerged = (await services.table.find(keys.topic(to.channelId, toCanonical(to.topic)))) !== undefined;
   const order: MoveOrder = { userId: user.userId, mode, from, to, ...(text && { text }) };
   const batch = takeBatch(all, text && WRITES_OF_FILES);
-  const change = await moveChange(services, order, batch);
+  const withNewest = mode !== 'change_one' && batch.length === all.length;
+  const change = await moveChange(services, order, batch, { withNewest });
   const { notifiesOld, notifiesNew } = request;
-  const isWhole = all.length === listed.length && (await isWholeTopic(services.table, from, all));
+  const isWhole = all.length === listed.length && (await isWholeTopic(services, from, all));
   const move = { from, to, count: all.length, isWhole, notifiesOld, notifiesNew };
   const last = all.at(-1)?.messageId ?? 0;
   const rest: Job[] =

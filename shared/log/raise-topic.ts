@@ -10,7 +10,12 @@ import {
   wantedPolicy,
 } from '#shared/domain/topics/automation.ts';
 import { choiceChange } from '#shared/domain/topics/choose.ts';
-import { findPreference, type TopicPolicy, topicPolicies } from '#shared/domain/topics/preference.ts';
+import {
+  decidedAt,
+  findPreference,
+  type TopicPolicy,
+  topicPolicies,
+} from '#shared/domain/topics/preference.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -35,16 +40,21 @@ export async function raiseTopic(
   const key = keys.topicPreference(user.userId, channelId, toCanonical(topic));
   const known = await services.table.find(key);
   if (!isRaise((known?.policy ?? topicPolicies.inherited) as TopicPolicy, policy)) return undefined;
-  const change = await chooseTopic(services, user, { channelId, topic }, policy, isRaise);
+  const change = await chooseTopic(services, user, { channelId, topic }, policy, { isFit: isRaise });
   return change && { policy, change };
 }
 
-/** What a mention makes of the preference of whom it names; undefined where it stays. */
+/**
+ * What a mention at a position makes of the preference of a user whom it names; undefined where it stays, and where the
+ * user has decided about the topic since.
+ */
 export const followByMention = (
   services: Services,
   user: User,
   place: { channelId: number; topic: string },
-): Promise<Change | undefined> => chooseTopic(services, user, place, topicPolicies.followed, followsMention);
+  position: number,
+): Promise<Change | undefined> =>
+  chooseTopic(services, user, place, topicPolicies.followed, { isFit: followsMention, asOf: position });
 
 /** Whoever has no room for another preference keeps what they have. */
 async function chooseTopic(
@@ -52,13 +62,18 @@ async function chooseTopic(
   user: User,
   { channelId, topic }: { channelId: number; topic: string },
   policy: RaisedPolicy,
-  isFit: (current: TopicPolicy, wanted: RaisedPolicy) => boolean,
+  { isFit, asOf }: { isFit: (current: TopicPolicy, wanted: RaisedPolicy) => boolean; asOf?: number },
 ): Promise<Change | undefined> {
   const state = await loadTopicState(services.table, user, channelId);
   const current = findPreference(state.preferences, channelId, topic)?.policy ?? topicPolicies.inherited;
-  if (!isFit(current, policy)) return undefined;
+  const isOvertaken = asOf !== undefined && decidedAt(state, channelId, topic) > asOf;
+  if (isOvertaken || !isFit(current, policy)) return undefined;
   try {
-    return choiceChange(state, { channelId, topic, policy }, toSeconds(services.clock.nowMs()));
+    return choiceChange(
+      state,
+      { channelId, topic, policy, ...(asOf !== undefined && { asOf }) },
+      toSeconds(services.clock.nowMs()),
+    );
   } catch (failure) {
     if (failure instanceof BadRequest) return undefined;
     throw failure;

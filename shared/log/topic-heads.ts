@@ -4,27 +4,42 @@ import { arrivalOf } from '#shared/domain/messages/journey.ts';
 import type { PlacedMessage, TopicPlace } from '#shared/domain/messages/move.ts';
 import { firstMessageChange } from '#shared/domain/messages/retention.ts';
 import { toCanonical } from '#shared/domain/names.ts';
-import { channelIndex, findNeighbour, topicIndex } from '#shared/store/topic-messages.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { listMessagesById } from '#shared/store/messages.ts';
+import { channelIndex, findNeighbour, isIn, topicIndex } from '#shared/store/topic-messages.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Table, Write } from '#shared/table/table.ts';
+import { StaleState } from './commit.ts';
 
 const topicKey = ({ channelId, topic }: TopicPlace) => keys.topic(channelId, toCanonical(topic));
 
-/** What the head of a topic becomes when messages leave it: only where the newest is among them. */
+/**
+ * What the head of a topic becomes when messages leave it: only where the newest is among them. @throws StaleState where
+ * it was to be, and is not
+ */
 export async function leaveTopicWrites(
-  table: Table,
+  services: Services,
   place: TopicPlace,
   leaving: PlacedMessage[],
+  { withNewest = false } = {},
 ): Promise<Write[]> {
   const key = topicKey(place);
-  const head = await table.find(key);
+  const head = await services.table.find(key);
   const ids = new Set(leaving.map(({ messageId }) => messageId));
   const newest = Number(head?.maxMessageId);
+  if (withNewest && newest > Math.max(...ids) && (await isStillIn(services.table, place, newest)))
+    throw new StaleState();
   if (!head || !ids.has(newest)) return [];
   const condition = { equals: { maxMessageId: newest } };
-  const next = await findNeighbour(table, topicIndex(place), ids, { backwards: true });
+  const next = await findNeighbour(services, topicIndex(place), ids, { backwards: true });
   if (next?.kind !== 'channel') return [{ kind: 'delete', key, condition }];
   return [{ kind: 'update', key, set: { topic: next.topic, maxMessageId: next.messageId }, condition }];
+}
+
+/** A head may have been written late, for a message that has gone. */
+async function isStillIn(table: Table, place: TopicPlace, messageId: number): Promise<boolean> {
+  const [message] = await listMessagesById(table, [messageId]);
+  return isIn(place, message);
 }
 
 /** What the head of a topic becomes when messages come there, as they are once they are there. */
@@ -54,13 +69,13 @@ export async function joinTopicWrites(
 
 /** What the first message of a channel becomes when messages leave it. */
 export async function leaveChannel(
-  table: Table,
+  services: Services,
   channel: Channel,
   leaving: PlacedMessage[],
 ): Promise<ChangePart> {
   const ids = new Set(leaving.map(({ messageId }) => messageId));
   if (channel.firstMessageId === null || !ids.has(channel.firstMessageId)) return { writes: [], events: [] };
-  const next = await findNeighbour(table, channelIndex(channel.channelId), ids, { backwards: false });
+  const next = await findNeighbour(services, channelIndex(channel.channelId), ids, { backwards: false });
   return firstMessageChange(channel, next?.messageId ?? null);
 }
 

@@ -26,6 +26,16 @@ export async function listOpenInvitations(table: Table, nowSeconds: number): Pro
   return items.map(toInvitation).filter((one) => isOpen(one, nowSeconds));
 }
 
+/** Every invitation of one inviter by which people can still join. */
+export async function listOpenInvitationsOf(
+  table: Table,
+  inviterId: number,
+  nowSeconds: number,
+): Promise<Invitation[]> {
+  const open = await listOpenInvitations(table, nowSeconds);
+  return open.filter((one) => one.inviterId === inviterId);
+}
+
 /** The invitations to an address, of whoever made them. */
 export async function listInvitationsTo(table: Table, email: string): Promise<Invitation[]> {
   const items = await table.list({ partition: partitions.invited(email), consistent: true });

@@ -1,10 +1,12 @@
 import type { JobType } from '#shared/domain/change.ts';
-import { keys, partitions } from '#shared/table/keys.ts';
+import { keys, partitions, positionOfJob } from '#shared/table/keys.ts';
 import type { Item, Table, Write } from '#shared/table/table.ts';
 
 /** A job as far as it is not done. */
 export interface StoredJob {
   jobId: string;
+  /** Where its cause stands in the log. */
+  position: number;
   type: JobType;
   payload: Item;
   /** Numbers of the steps that are left, ascending. */
@@ -14,6 +16,7 @@ export interface StoredJob {
 
 const toJob = ({ jobId, type, payload, steps, atMs }: Item): StoredJob => ({
   jobId: String(jobId),
+  position: positionOfJob(String(jobId)),
   type: type as JobType,
   payload: payload as Item,
   steps: [...(steps as Set<number>)].sort((a, b) => a - b),

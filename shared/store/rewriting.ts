@@ -3,7 +3,7 @@ import { keys } from '#shared/table/keys.ts';
 import type { Table, Write } from '#shared/table/table.ts';
 
 /** What was changed longer ago has reached every replica. */
-const SETTLING_MS = 10_000;
+export const SETTLING_MS = 10_000;
 
 /** Notes that messages change their places or go, so that for a moment nobody trusts a replica. */
 export const rewritingWrite = (nowMs: number): Write => ({

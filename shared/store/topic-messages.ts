@@ -6,42 +6,58 @@ import { toCanonical } from '#shared/domain/names.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { messageIndex, positionSortKey } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
+import { listArrivedIds } from './arrivals.ts';
 import { readTail } from './message-tail.ts';
 import { listMessagesById, toMessage } from './messages.ts';
 
 /** Above every position. */
 const END = Number.MAX_SAFE_INTEGER;
 
-const isIn = (place: TopicPlace, message: Message | undefined): message is PlacedMessage =>
+export const isIn = (place: TopicPlace, message: Message | undefined): message is PlacedMessage =>
   message?.kind === 'channel' &&
   message.channelId === place.channelId &&
   isSameTopic(message.topic, place.topic);
 
-/** The messages of a topic within bounds, ascending; the newest are read from the log, since the index may lag. */
+/**
+ * The messages of a topic within bounds, ascending. The newest are read from the log, and those that came by a move
+ * lately one by one, since the index may lag.
+ */
 export async function listTopicMessages(
   services: Services,
   place: TopicPlace,
   { from, to }: { from: number; to: number },
 ): Promise<PlacedMessage[]> {
-  const tail = await readTail(services, END);
+  const [tail, arrivedIds] = await Promise.all([readTail(services, END), listArrivedIds(services, place)]);
   const items = await services.table.list({
     index: messageIndex.byConversation,
     partition: messageIndex.topic(place.channelId, toCanonical(place.topic)),
     from: positionSortKey(from),
     to: positionSortKey(Math.min(to, tail.end)),
   });
+  const indexed = [...items.map(toMessage), ...tail.messages];
+  const known = new Set(indexed.map((message) => message?.messageId));
+  const arrived = await listMessagesById(
+    services.table,
+    arrivedIds.filter((id) => !known.has(id)),
+  );
   const byId = new Map<number, PlacedMessage>();
-  for (const message of [...items.map(toMessage), ...tail.messages])
+  for (const message of [...indexed, ...arrived])
     if (isIn(place, message) && from <= message.messageId && message.messageId <= to)
       byId.set(message.messageId, message);
   return [...byId.values()].sort((a, b) => a.messageId - b.messageId);
 }
 
-/** Whether all messages of a topic are among some that are its newest: then its oldest ones are too. */
-export async function isWholeTopic(table: Table, place: TopicPlace, newest: Message[]): Promise<boolean> {
-  const ids = new Set(newest.map(({ messageId }) => messageId));
-  const other = await findNeighbour(table, topicIndex(place), ids, { backwards: false, limit: 2 * SPARE });
-  return other === undefined;
+/** Whether messages that follow each other in a topic are all that it has: its oldest and its newest are among them. */
+export async function isWholeTopic(
+  services: Reading,
+  place: TopicPlace,
+  messages: Message[],
+): Promise<boolean> {
+  const ids = new Set(messages.map(({ messageId }) => messageId));
+  const ends = await Promise.all(
+    [false, true].map((backwards) => findNeighbour(services, topicIndex(place), new Set(), { backwards })),
+  );
+  return ends.every((end) => end === undefined || ids.has(end.messageId));
 }
 
 /** The same messages as they are now, without those that are not in the topic any more. */
@@ -60,39 +76,62 @@ export async function refreshTopicMessages(
 /** So many messages are looked at beyond those that are left out: the index may still hold what has gone. */
 const SPARE = 10;
 
-/** A partition of a message index. */
-type Index = { index: 'byConversation' | 'byChannel'; partition: string };
+type Reading = Pick<Services, 'table' | 'clock'>;
+
+/** A partition of a message index, and where messages may have been moved that it does not show yet. */
+interface Index {
+  index: 'byConversation' | 'byChannel';
+  partition: string;
+  arrivals?: { channelId: number; topic?: string };
+}
 
 export const topicIndex = ({ channelId, topic }: TopicPlace): Index => ({
   index: messageIndex.byConversation,
   partition: messageIndex.topic(channelId, toCanonical(topic)),
+  arrivals: { channelId, topic },
 });
 export const channelIndex = (channelId: number): Index => ({
   index: messageIndex.byChannel,
   partition: messageIndex.channel(channelId),
+  arrivals: { channelId },
 });
 export const conversationIndex = (conversation: string): Index => ({
   index: messageIndex.byConversation,
   partition: messageIndex.direct(conversation),
 });
 
-/** The newest or the oldest message of an index that is none of some, and is still there. */
+/**
+ * The newest or the oldest message of an index that is none of some, and is still there. As long as the index shows only
+ * messages that have gone, the search goes on behind them.
+ */
 export async function findNeighbour(
-  table: Table,
-  index: Index,
+  services: Reading,
+  { arrivals, ...index }: Index,
   without: Set<number>,
-  { backwards, limit = without.size + SPARE }: { backwards: boolean; limit?: number },
+  { backwards }: { backwards: boolean },
 ): Promise<Message | undefined> {
-  const { items } = await table.page({ ...index, backwards, limit });
-  const ids = items
-    .map(toMessage)
-    .flatMap((one) => (one && !without.has(one.messageId) ? [one.messageId] : []));
-  const current = new Map((await listMessagesById(table, ids)).map((one) => [one.messageId, one]));
-  for (const id of ids) {
-    const message = current.get(id);
-    if (message && partitionsOf(message).includes(index.partition)) return message;
+  const { table } = services;
+  const limit = without.size + SPARE;
+  let waiting = arrivals ? await listArrivedIds(services, arrivals) : [];
+  for (let bound: { from?: string; to?: string } = {}; ; ) {
+    const { items, more } = await table.page({ ...index, ...bound, backwards, limit });
+    const shown = items.flatMap((item) => toMessage(item)?.messageId ?? []);
+    const last = shown.at(-1);
+    // What arrived beyond the page has its turn with a later one.
+    const isInPage = (id: number): boolean =>
+      !more || last === undefined || (backwards ? id >= last : id <= last);
+    const ids = [...new Set([...shown, ...waiting.filter(isInPage)])]
+      .filter((id) => !without.has(id))
+      .sort((a, b) => (backwards ? b - a : a - b));
+    const current = new Map((await listMessagesById(table, ids)).map((one) => [one.messageId, one]));
+    for (const id of ids) {
+      const message = current.get(id);
+      if (message && partitionsOf(message).includes(index.partition)) return message;
+    }
+    if (!more || last === undefined) return undefined;
+    waiting = waiting.filter((id) => !isInPage(id));
+    bound = backwards ? { to: positionSortKey(last - 1) } : { from: positionSortKey(last + 1) };
   }
-  return undefined;
 }
 
 const partitionsOf = (message: Message): string[] =>

@@ -1,7 +1,12 @@
 import { groupSettingsOf } from '#shared/domain/channels/permissions.ts';
 import { hasContentAccess } from '#shared/domain/messages/access.ts';
 import { toCanonical } from '#shared/domain/names.ts';
-import { listMuted, type TopicPreference, type TopicState } from '#shared/domain/topics/preference.ts';
+import {
+  listMuted,
+  type Removal,
+  type TopicPreference,
+  type TopicState,
+} from '#shared/domain/topics/preference.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { keys, partitions, prefixes } from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
@@ -19,7 +24,7 @@ export async function loadTopicState(
   user: User,
   channelId: number | undefined,
 ): Promise<TopicState> {
-  const { revision, preferences } = await load(table, user.userId);
+  const { revision, removals, preferences } = await load(table, user.userId);
   const views: ChannelViews = new Map();
   const muted = listMuted(preferences).map((one) => one.channelId);
   await loadChannelViews(table, user.userId, views, channelId === undefined ? muted : [channelId, ...muted]);
@@ -29,7 +34,7 @@ export async function loadTopicState(
     user,
     closed.flatMap(({ channel }) => groupSettingsOf(channel)),
   );
-  return { user, revision, preferences, views };
+  return { user, revision, removals, preferences, views };
 }
 
 /** The users who have a preference for one of these topics, ascending. */
@@ -52,8 +57,10 @@ async function load(table: Table, userId: number) {
     consistent: true,
   });
   const { sk } = keys.topicPreferenceRevision(userId);
-  const revision = Number(items.find((item) => item.sk === sk)?.revision ?? 0);
-  return { revision, preferences: items.filter((item) => item.sk !== sk).map(toPreference) };
+  const counter = items.find((item) => item.sk === sk);
+  const revision = Number(counter?.revision ?? 0);
+  const removals = (counter?.removals ?? []) as Removal[];
+  return { revision, removals, preferences: items.filter((item) => item.sk !== sk).map(toPreference) };
 }
 
 const toPreference = (item: Item): TopicPreference => item as unknown as TopicPreference;

@@ -1,14 +1,19 @@
+import { endpoints } from '#functions/routes.ts';
 import { requireAllowed } from '#shared/api/access.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
-import type { Parameters, ValuesOf } from '#shared/api/parameters.ts';
+import { type Parameters, readParameters, type ValuesOf } from '#shared/api/parameters.ts';
+import type { UploadedFile } from '#shared/api/uploads.ts';
 import { UserDeactivated } from '#shared/domain/errors.ts';
 import { type Account, asOf } from '#shared/domain/users/user.ts';
 import { withFreshState } from '#shared/log/commit.ts';
 import type { Config } from '#shared/runtime/config.ts';
 import type { Images, MailMessage, Services } from '#shared/runtime/services.ts';
 import { getAccount } from '#shared/store/users.ts';
+import type { SnapshotData } from '#tests/harness/apply/snapshot-data.ts';
 import { keyOf } from '#tests/harness/mails.ts';
+import type { OperationName, Params } from './deeds/deed.ts';
 import type { CallKind } from './faults.ts';
+import { textsOf } from './people.ts';
 import type { Outcome, Process } from './simulation.ts';
 import { contextOf, type Operation, World } from './world.ts';
 
@@ -44,6 +49,18 @@ export class DeedWorld extends World {
     });
   }
 
+  /** Calls an operation with parameters as a client sends them, in a process of its own. */
+  ask(
+    caller: Account,
+    name: OperationName,
+    params: Params,
+    files: UploadedFile[] = [],
+  ): Promise<Outcome<SnapshotData>> {
+    return this.invoke(`${caller.fullName} ${endpoints[name].route}`, (services) =>
+      callOperation(services, caller, name, params, files),
+    );
+  }
+
   override services(process?: Process): Services {
     const services = super.services(process);
     const take = <Result>(kind: CallKind, what: string, run: () => Promise<Result>): Promise<Result> =>
@@ -70,6 +87,23 @@ export class DeedWorld extends World {
     if (key !== undefined) this.mailedKeys.push({ to, key });
     return 'sent';
   }
+}
+
+/** What an operation answers a caller, who is looked up as behind the gateway. */
+export async function callOperation(
+  services: Services,
+  caller: Account,
+  name: OperationName,
+  params: Params,
+  files: UploadedFile[] = [],
+): Promise<SnapshotData> {
+  const endpoint = endpoints[name] as AnyEndpoint;
+  const isAnonymous = endpoint.allow === 'anyone';
+  const account = isAnonymous ? undefined : await admit(services, caller, endpoint);
+  const values: ValuesOf<Parameters> = readParameters(endpoint.params, textsOf(params));
+  return withFreshState(services, () =>
+    endpoint.handle(values, { ...contextOf(services, caller), caller: account && { ...account }, files }),
+  );
 }
 
 /** The account of whoever calls, as it is now. @throws UserDeactivated, or what an endpoint says to whom it is not for */

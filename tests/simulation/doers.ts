@@ -1,10 +1,9 @@
 import { endpoints } from '#functions/routes.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
-import { type Parameters, readParameters, type ValuesOf } from '#shared/api/parameters.ts';
+import { readParameters } from '#shared/api/parameters.ts';
 import type { UploadedFile } from '#shared/api/uploads.ts';
 import { UserDeactivated } from '#shared/domain/errors.ts';
 import { type Account, roles } from '#shared/domain/users/user.ts';
-import { withFreshState } from '#shared/log/commit.ts';
 import type { SnapshotData } from '#tests/harness/apply/snapshot-data.ts';
 import { applyEvents } from '#tests/harness/apply-events.ts';
 import { admit, type DeedWorld } from './deed-world.ts';
@@ -13,7 +12,6 @@ import type { Deed, Notes, OperationName, Params, Scene } from './deeds/deed.ts'
 import type { Journal, Listener, Verdict, Wishes } from './journal.ts';
 import { wantsAll } from './judge-deeds.ts';
 import { type People, textsOf, toRegister } from './people.ts';
-import type { Outcome } from './simulation.ts';
 import { everything } from './wishes.ts';
 import { contextOf } from './world.ts';
 
@@ -102,7 +100,7 @@ export class Doers {
   /** Registers, and polls from then on; undefined where the person may not, or not any more. */
   async listen(person: Account, wishes: Wishes): Promise<Listener | undefined> {
     for (;;) {
-      const outcome = await this.#request(person, 'registerQueue', toRegister(wishes));
+      const outcome = await this.#world.ask(person, 'registerQueue', toRegister(wishes));
       if (outcome.kind === 'failed' && outcome.failure instanceof UserDeactivated) return undefined;
       if (this.#journal.verdict('Registering', outcome) === 'refused') {
         // Whoever has become a guest meanwhile may not ask for all public channels.
@@ -123,7 +121,7 @@ export class Doers {
   /** Does it again until it is done. */
   async insist(person: Account, name: OperationName, params: Params): Promise<void> {
     for (;;) {
-      const outcome = await this.#request(person, name, params);
+      const outcome = await this.#world.ask(person, name, params);
       if (this.#journal.verdict(name, outcome) !== 'unknown') return;
     }
   }
@@ -176,7 +174,7 @@ export class Doers {
     const { userId } = scene.caller;
     const one: DoneDeed = { operation, userId, params, verdict: 'unknown', labels, tells };
     this.done.push(one);
-    const outcome = await this.#request(scene.caller, operation, params, deed.hasPicture ? [PICTURE] : []);
+    const outcome = await this.#world.ask(scene.caller, operation, params, deed.hasPicture ? [PICTURE] : []);
     const isAway = outcome.kind === 'failed' && outcome.failure instanceof UserDeactivated;
     // Somebody else may do it, or the same when they are back.
     if (isAway) this.#deck.push(deed);
@@ -237,7 +235,7 @@ export class Doers {
         ),
       ask: async (name, params = {}) => {
         if (++this.#asked > MAX_ASKED) return undefined;
-        const outcome = await this.#request(caller, name, params);
+        const outcome = await this.#world.ask(caller, name, params);
         this.#journal.verdict('Asking', outcome);
         return outcome.kind === 'done' ? outcome.value : undefined;
       },
@@ -252,27 +250,6 @@ export class Doers {
     const state = applyEvents(known?.state ?? snapshot, news);
     this.#states.set(listener, { count: events.length, state });
     return state;
-  }
-
-  #request(
-    caller: Account,
-    name: OperationName,
-    params: Params,
-    files: UploadedFile[] = [],
-  ): Promise<Outcome<SnapshotData>> {
-    const endpoint = endpoints[name] as AnyEndpoint;
-    return this.#world.invoke(`${caller.fullName} ${endpoint.route}`, async (services) => {
-      const isAnonymous = endpoint.allow === 'anyone';
-      const account = isAnonymous ? undefined : await admit(services, caller, endpoint);
-      const values: ValuesOf<Parameters> = readParameters(endpoint.params, textsOf(params));
-      return withFreshState(services, () =>
-        endpoint.handle(values, {
-          ...contextOf(services, caller),
-          caller: account && { ...account },
-          files,
-        }),
-      );
-    });
   }
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { startEngine } from '#infra/local/engine.ts';
 import type { Report } from './run.ts';
-import { simulate } from './run-deeds.ts';
+import { simulate } from './simulate.ts';
 import { variantOf } from './variants.ts';
 
 const PROGRESS_MS = 15_000;

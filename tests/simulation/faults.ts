@@ -102,6 +102,11 @@ export class Faults {
     this.#isCalm = true;
   }
 
+  /** From now on things go wrong again. */
+  stir(): void {
+    this.#isCalm = false;
+  }
+
   draw(kind: CallKind): Fault | undefined {
     if (this.#isCalm) return undefined;
     return possible[kind].find((fault) => this.#random.chance(this.#rates.get(fault) ?? 0));

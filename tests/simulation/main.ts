@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startEngine } from '#infra/local/engine.ts';
 import { explore, printViolations, work } from './explore.ts';
-import { simulate } from './run-deeds.ts';
+import { simulate } from './simulate.ts';
 import { variantOf } from './variants.ts';
 
 const HELP = `The service under faults, in one order of its calls that a seed decides.
@@ -12,6 +12,8 @@ npm run simulate -- --seed N      runs one seed; it decides how many people ther
     --people N                    so many people
     --readers, --no-readers       people also mark messages as read
     --deeds, --no-deeds           five people do everything that writes, for as long as there is something to do
+    --undo, --no-undo             people do things and take them back
+    --only TEXT                   of those things, the ones whose names contain the text
     --tails N,N                   the log's tail has so many copies; of several numbers, each process has one
     --trace                       prints every call, with what went wrong with it
 npm run simulate -- --minutes N   runs fresh seeds until the time is over
@@ -26,6 +28,8 @@ const { values } = parseArgs({
     people: { type: 'string' },
     readers: { type: 'boolean' },
     deeds: { type: 'boolean' },
+    undo: { type: 'boolean' },
+    only: { type: 'string' },
     tails: { type: 'string' },
     trace: { type: 'boolean' },
     minutes: { type: 'string' },
@@ -54,6 +58,8 @@ async function replay(seed: number): Promise<void> {
     ...(values.people && { people: Number(values.people) }),
     ...(values.readers !== undefined && { withReaders: values.readers }),
     ...(values.deeds !== undefined && { withDeeds: values.deeds }),
+    ...(values.undo !== undefined && { withUndo: values.undo }),
+    ...(values.only !== undefined && { withUndo: [values.only] }),
     ...(values.tails && { tailCopies: values.tails.split(',').map(Number) }),
   });
   await engine.stop();

@@ -1,6 +1,5 @@
 import type { RunKind } from './mutant.ts';
-import { runSimulation } from './run.ts';
-import { runDeeds } from './run-deeds.ts';
+import { simulate } from './simulate.ts';
 
 /** What one process of the mutation check is to try, as JSON in its first argument. */
 export interface Trial {
@@ -22,9 +21,7 @@ const { endpoint, kind, seeds } = JSON.parse(process.argv[2] ?? '') as Trial;
 process.stderr.write = () => true;
 const result: TrialResult = { runs: 0, violations: [] };
 for (const seed of seeds) {
-  const { withDeeds, ...options } = kind;
-  const run = withDeeds ? runDeeds : runSimulation;
-  result.violations = (await run({ ...options, endpoint, seed })).violations;
+  result.violations = (await simulate({ ...kind, endpoint, seed })).violations;
   result.runs += 1;
   if (result.violations.length > 0) break;
 }

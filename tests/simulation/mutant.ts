@@ -14,4 +14,6 @@ export interface Mutant {
 export interface RunKind extends Omit<RunOptions, 'endpoint' | 'seed'> {
   /** People do everything that writes. */
   withDeeds?: true;
+  /** People do things and take them back: those whose names contain one of the texts. */
+  withUndo?: string[];
 }

@@ -11,7 +11,7 @@ import { judgeDeeds } from './judge-deeds.ts';
 import { People } from './people.ts';
 import { preload } from './preload.ts';
 import { RecordedTable } from './recorded-table.ts';
-import { closeLog, isSettled, observe, type Report, type RunOptions, runSimulation } from './run.ts';
+import { closeLog, isSettled, observe, type Report, type RunOptions } from './run.ts';
 import { Simulation } from './simulation.ts';
 import { everything, everythingOfOld } from './wishes.ts';
 
@@ -108,7 +108,3 @@ async function listenLater(world: DeedWorld, people: People, doers: Doers): Prom
     random.chance(0.6) ? everything : { ...people.wishes(account), isPatient: true },
   );
 }
-
-/** A run of the kind that is asked for. */
-export const simulate = (options: RunOptions): Promise<Report> =>
-  options.withDeeds ? runDeeds(options) : runSimulation(options);

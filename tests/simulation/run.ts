@@ -30,6 +30,8 @@ export interface RunOptions {
   withPhones?: boolean;
   /** People do everything that writes; says how many there are and how long they act itself. */
   withDeeds?: boolean;
+  /** People do things and take them back; of all such scenarios, those whose names contain one of the texts. */
+  withUndo?: boolean | string[];
   /** How many people there are, with the owner; each has a client or more. */
   people?: number;
   /** People go on acting until so many steps were made. */

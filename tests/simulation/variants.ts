@@ -14,6 +14,7 @@ const SIZES = [
 const TAIL_COPIES = [[1], [1], [3], [1, 3, 5]];
 
 const SHARE_WITH_DEEDS = 0.25;
+const SHARE_WITH_UNDO = 0.25;
 
 /** What kind of run a seed stands for when nobody says otherwise. */
 export function variantOf(seed: number): Omit<RunOptions, 'endpoint'> {
@@ -23,5 +24,6 @@ export function variantOf(seed: number): Omit<RunOptions, 'endpoint'> {
   const withPhones = random.chance(0.4);
   const tailCopies = random.pick(TAIL_COPIES);
   const withDeeds = random.chance(SHARE_WITH_DEEDS);
-  return { seed, people, steps, withReaders, withPhones, tailCopies, withDeeds };
+  const withUndo = random.chance(SHARE_WITH_UNDO);
+  return { seed, people, steps, withReaders, withPhones, tailCopies, withDeeds, withUndo };
 }

@@ -7,11 +7,15 @@ import type { Services } from '#shared/runtime/services.ts';
 import { findSubscription } from '#shared/store/subscriptions.ts';
 import { getUserSettings } from '#shared/store/user-settings.ts';
 
-/** Somebody whom a message names follows its topic, if they got it and want that; the step is that person. */
+/**
+ * A person whom a message names follows its topic, if they got it and want that, unless they have decided about the topic
+ * since; the step is that person.
+ */
 export async function followMentioned(
   services: Services,
   place: TopicPlace,
   step: number,
+  position: number,
 ): Promise<Change | undefined> {
   const { table } = services;
   const [user, subscription] = await Promise.all([
@@ -21,6 +25,6 @@ export async function followMentioned(
   if (user.isBot || !user.isActive || !isSubscribed(subscription)) return undefined;
   const settings = await getUserSettings(table, user);
   return settings.automatically_follow_topics_where_mentioned
-    ? followByMention(services, user, place)
+    ? followByMention(services, user, place, position)
     : undefined;
 }

@@ -31,14 +31,18 @@ const POSITIONS_AT_ONCE = 50;
 /** So long the log is waited for: longer than holes in it live. */
 const PATIENCE = { attempts: 20, pauseMs: 200 };
 
-/** What a user had not read in a channel that they left is read from now on; the step is one user and channel. */
+/**
+ * What a user had not read in a channel that they left is read from now on; the step is one user and channel. What came
+ * after they were back stays unread.
+ */
 export async function markUnsubscribedRead(
   services: Services,
   payload: Payload,
   step: number,
+  leftAt: number,
 ): Promise<Change | undefined> {
   const [userId, channelId] = payload.rows[step] ?? [0, 0];
-  const left = await findUnread(services, userId, channelId);
+  const left = await findUnread(services, userId, channelId, leftAt);
   if (!left) return undefined;
   const { marks, messageIds } = left;
   const [reopened, others] = split(messageIds, (id) => marks.isMarkedUnread(id));
@@ -52,8 +56,8 @@ export async function markUnsubscribedRead(
       {
         kind: 'update',
         key: keys.subscription(userId, channelId),
-        set: { readThrough: left.leftAt },
-        condition: { exists: true },
+        set: { readThrough: leftAt },
+        condition: { exists: true, belowOrAbsent: { readThrough: leftAt } },
       },
       // Who came back meanwhile may have marked something as unread.
       { kind: 'check', key: keys.readState(userId), condition: unchanged(marks) },
@@ -63,17 +67,19 @@ export async function markUnsubscribedRead(
 }
 
 interface Left {
-  leftAt: number;
   marks: Marks;
   messageIds: number[];
 }
 
-async function findUnread(services: Services, userId: number, channelId: number): Promise<Left | undefined> {
+async function findUnread(
+  services: Services,
+  userId: number,
+  channelId: number,
+  leftAt: number,
+): Promise<Left | undefined> {
   const { table } = services;
   const subscription = await findSubscription(table, userId, channelId);
-  const leftAt = subscription?.intervals.findLast(([, to]) => to !== null)?.[1];
-  if (!subscription || leftAt === undefined || leftAt === null || leftAt <= subscription.readThrough)
-    return undefined;
+  if (!subscription || leftAt <= subscription.readThrough) return undefined;
   await waitUntilFilled(services, leftAt);
   const [user, marks, all] = await Promise.all([
     getUser(table, userId),
@@ -103,7 +109,7 @@ async function findUnread(services: Services, userId: number, channelId: number)
       wasSubscribedAt(subscription, id) &&
       !marks.isMarkedRead(id),
   );
-  return { leftAt, marks, messageIds: [...new Set([...messageIds, ...deletedIds])] };
+  return { marks, messageIds: [...new Set([...messageIds, ...deletedIds])] };
 }
 
 /** The messages of a channel up to a position that were deleted after it. */

@@ -3,7 +3,12 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import type { TopicPlace } from '#shared/domain/messages/move.ts';
 import { choiceChange } from '#shared/domain/topics/choose.ts';
 import { movedPolicy } from '#shared/domain/topics/moved.ts';
-import { findPreference, type TopicPolicy, topicPolicies } from '#shared/domain/topics/preference.ts';
+import {
+  decidedAt,
+  findPreference,
+  type TopicPolicy,
+  topicPolicies,
+} from '#shared/domain/topics/preference.ts';
 import { commit, withFreshState } from '#shared/log/commit.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -17,27 +22,38 @@ interface Payload {
   isMerged: boolean;
 }
 
-/** What people want of a topic that was moved as a whole, they want of the topic that it became. */
+/**
+ * What people want of a topic that was moved as a whole, they want of the topic that it became; unless they have decided
+ * about that one since.
+ */
 export async function moveTopicPreferences(
   services: Services,
   payload: Payload,
+  _step: number,
+  position: number,
 ): Promise<Change | undefined> {
   const { table } = services;
   const userIds = await listPreferringIds(table, [payload.from, payload.to]);
   for (const user of await listUsersById(table, userIds))
-    await withFreshState(services, () => moveOf(services, user.userId, payload));
+    await withFreshState(services, () => moveOf(services, user.userId, payload, position));
   return undefined;
 }
 
-/** First the new topic, then the old one: whoever is interrupted in between finds both and comes to the same. */
-async function moveOf(services: Services, userId: number, { from, to, isMerged }: Payload): Promise<void> {
+/** First the new topic, then the old one: a run that is interrupted in between finds both and comes to the same. */
+async function moveOf(
+  services: Services,
+  userId: number,
+  { from, to, isMerged }: Payload,
+  position: number,
+): Promise<void> {
   const set = async (place: TopicPlace, policyOf: (own: TopicPolicy, other: TopicPolicy) => TopicPolicy) => {
     const [user] = await listUsersById(services.table, [userId]);
     if (!user) return;
     const state = await loadTopicState(services.table, user, place.channelId);
     const policyAt = ({ channelId, topic }: TopicPlace): TopicPolicy =>
       findPreference(state.preferences, channelId, topic)?.policy ?? topicPolicies.inherited;
-    const choice = { ...place, policy: policyOf(policyAt(from), policyAt(to)) };
+    if (decidedAt(state, place.channelId, place.topic) > position) return;
+    const choice = { ...place, policy: policyOf(policyAt(from), policyAt(to)), asOf: position };
     const change = attempt(() => choiceChange(state, choice, toSeconds(services.clock.nowMs())));
     if (change) await commit(services, change);
   };

@@ -1,5 +1,7 @@
 import type { Change } from '#shared/domain/change.ts';
+import type { TopicPlace } from '#shared/domain/messages/move.ts';
 import { type DoneMove, isUndoneBy, notesOfMove } from '#shared/domain/messages/move-notes.ts';
+import { toCanonical } from '#shared/domain/names.ts';
 import { composeBotPost } from '#shared/log/bot-message.ts';
 import { deleteFromTopicChange } from '#shared/log/delete-messages.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
@@ -8,13 +10,18 @@ import { listChannelsById } from '#shared/store/channels.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { findNeighbour, topicIndex } from '#shared/store/topic-messages.ts';
 import { getUser } from '#shared/store/users.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Write } from '#shared/table/table.ts';
 
 interface Payload {
   actorId: number;
   move: DoneMove;
 }
 
-/** The notification bot says where messages came from, or where they went; the step is one note. */
+/**
+ * The notification bot says where messages came from, or where they went; the step is one note. Where they have gone on
+ * by now, it says nothing.
+ */
 export async function noteMovedMessages(
   services: Services,
   { actorId, move }: Payload,
@@ -29,11 +36,21 @@ export async function noteMovedMessages(
   const byId = new Map(channels.map((channel) => [channel.channelId, channel]));
   const note = notesOfMove(move, `@_**${actor.fullName}|${actor.userId}**`, byId)[step];
   if (!note) return undefined;
-  const newest = await findNeighbour(table, topicIndex(note.place), new Set(), { backwards: true });
+  const newest = await findNeighbour(services, topicIndex(note.place), new Set(), { backwards: true });
+  if (note.isAtDestination && !newest) return undefined;
   const channel = byId.get(note.place.channelId);
   const nowSeconds = toSeconds(services.clock.nowMs());
   if (newest?.kind === 'channel' && channel && isUndoneBy(newest, note, notificationBotId, nowSeconds))
     return deleteFromTopicChange(services, channel, [newest]);
   const message = await composeBotPost(services, notificationBotId, note.place, note.content);
-  return message && { message };
+  if (!message || !note.isAtDestination) return message && { message };
+  return { message, writes: (position) => [newestWrite(note.place, position)] };
 }
+
+/** The note is the newest message of its topic; it fails when the topic is gone. */
+const newestWrite = ({ channelId, topic }: TopicPlace, position: number): Write => ({
+  kind: 'update',
+  key: keys.topic(channelId, toCanonical(topic)),
+  set: { maxMessageId: position },
+  condition: { exists: true, belowOrAbsent: { maxMessageId: position } },
+});

@@ -1,6 +1,7 @@
 import type { Change } from '#shared/domain/change.ts';
 import { composeBotDirect } from '#shared/log/bot-message.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { listDirectMemberIds } from '#shared/store/group-graph.ts';
 import { getMadeGroup } from '#shared/store/groups.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { getUser } from '#shared/store/users.ts';
@@ -10,17 +11,22 @@ interface Payload {
   groupId: number;
 }
 
-/** The notification bot tells a person that someone else added them to a group; the step is that person. */
+/**
+ * The notification bot tells a person that someone else added them to a group, if they are still in it; the step is that
+ * person.
+ */
 export async function notifyAddedToGroup(
   services: Services,
   { actorId, groupId }: Payload,
   step: number,
-): Promise<Change> {
-  const [organization, actor, group] = await Promise.all([
+): Promise<Change | undefined> {
+  const [organization, actor, group, memberIds] = await Promise.all([
     getOrganization(services.table),
     getUser(services.table, actorId),
     getMadeGroup(services.table, groupId),
+    listDirectMemberIds(services.table, groupId),
   ]);
+  if (!memberIds.has(step)) return undefined;
   const who = `@_**${actor.fullName}|${actor.userId}**`;
   const content = `${who} added you to the group @_*${group.name}*.`;
   return { message: await composeBotDirect(services, organization.notificationBotId, step, content) };

@@ -1,14 +1,31 @@
 import type { Change } from '#shared/domain/change.ts';
-import { endChange } from '#shared/domain/invitations/changes.ts';
+import { endChange, inBatches } from '#shared/domain/invitations/changes.ts';
+import { commit } from '#shared/log/commit.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { listInvitationsById } from '#shared/store/invitations.ts';
+import { listOpenInvitationsOf } from '#shared/store/invitations.ts';
+import { getUser } from '#shared/store/users.ts';
 
-/** Takes back some of the invitations of people who are deactivated, as far as nobody used them. */
+interface Payload {
+  userId: number;
+  /** Those that were open when the inviter was deactivated. */
+  invitationIds: number[];
+}
+
+/**
+ * Takes back the open invitations of an inviter who was deactivated. One who is active again keeps those that they made
+ * since.
+ */
 export async function revokeInvitations(
-  { table }: Services,
-  { rows }: { rows: number[][] },
-  step: number,
+  services: Services,
+  { userId, invitationIds }: Payload,
 ): Promise<Change | undefined> {
-  const invitations = await listInvitationsById(table, rows[step] ?? []);
-  return invitations.length === 0 ? undefined : endChange(invitations);
+  const { table, clock } = services;
+  const { isActive } = await getUser(table, userId);
+  const open = await listOpenInvitationsOf(table, userId, toSeconds(clock.nowMs()));
+  const revoked = isActive ? open.filter((one) => invitationIds.includes(one.invitationId)) : open;
+  const changes = inBatches(revoked).map(endChange);
+  const last = changes.pop();
+  for (const change of changes) await commit(services, change);
+  return last;
 }

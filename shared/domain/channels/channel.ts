@@ -35,6 +35,8 @@ export interface Channel {
   isPrivate: boolean;
   isWebPublic: boolean;
   isArchived: boolean;
+  /** Of an archived channel: it was a default channel, and is one again when it comes back. */
+  wasDefault?: boolean;
   /** New subscribers may read what was sent before they came. */
   isHistoryPublic: boolean;
   firstMessageId: number | null;

@@ -34,8 +34,10 @@ export interface Transition {
 }
 
 /** What turns a channel into another state of itself; undefined when nothing is different. */
-export function transitionChange(transition: Transition): Change | undefined {
-  const { previous, next, defaults, whoKnows } = transition;
+export function transitionChange(given: Transition): Change | undefined {
+  const { previous, defaults, whoKnows } = given;
+  const next = { ...given.next, ...defaultMemory(given) };
+  const transition = { ...given, next };
   const updates = updatePayloads(previous, next);
   const archival = previous.isArchived === next.isArchived ? [] : [archivalEvent(transition)];
   const defaulting = defaultChannelsChange(defaults, defaultsAsked(transition));
@@ -58,10 +60,16 @@ export function transitionChange(transition: Transition): Change | undefined {
   };
 }
 
-function defaultsAsked({ next, isDefault }: Transition): { added?: number[]; removed?: number[] } {
+function defaultsAsked({ previous, next, isDefault }: Transition): { added?: number[]; removed?: number[] } {
   const ids = [next.channelId];
   if (next.isArchived || isDefault === false) return { removed: ids };
-  return isDefault ? { added: ids } : {};
+  return isDefault || (previous.wasDefault && !next.isPrivate) ? { added: ids } : {};
+}
+
+/** An archived channel is no default channel, but remembers that it was. */
+function defaultMemory({ previous, next, defaults }: Transition): Pick<Channel, 'wasDefault'> {
+  if (!next.isArchived) return previous.wasDefault ? { wasDefault: false } : {};
+  return defaults.channelIds.includes(next.channelId) ? { wasDefault: true } : {};
 }
 
 /** Decided on settings, and on who is in it where that is told: neither may have changed. */

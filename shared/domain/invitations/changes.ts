@@ -79,15 +79,6 @@ export function endWrites(invitations: Invitation[]): Write[] {
   ]);
 }
 
-/** The invitations that end with the accounts of those who made them, as many as one change ends to a row. */
-export function rowsToRevoke(inviters: { userId: number }[], invitations: Invitation[]): number[][] {
-  const theirs = new Set(inviters.map(({ userId }) => userId));
-  const ids = invitations
-    .filter(({ inviterId }) => inviterId !== null && theirs.has(inviterId))
-    .map(({ invitationId }) => invitationId);
-  return inBatches(ids);
-}
-
 /** Whoever joins by a confirmation does not overtake the one who takes back the link that it came from. */
 export const linkIsOpen = (linkId: number): Write => ({
   kind: 'check',

@@ -1,7 +1,8 @@
 import { BadRequest } from '#shared/domain/errors.ts';
 import { isWidget } from '#shared/domain/widgets/widget.ts';
 import type { Message } from './message.ts';
-import { checkTopic } from './topic.ts';
+import type { PlacedMessage } from './move.ts';
+import { checkTopic, isSameTopic } from './topic.ts';
 
 export const propagateModes = ['change_one', 'change_later', 'change_all'] as const;
 export type PropagateMode = (typeof propagateModes)[number];
@@ -34,6 +35,16 @@ export function readEditRequest(message: Message, given: EditRequest): EditReque
     throw new BadRequest('Cannot change message content while changing channel');
   return requirePossible(message, { content, topic, channelId, mode });
 }
+
+/** Whether a request moves a message to where it is: an earlier move may be about to take it away. */
+export const isMovedToItsPlace = (
+  message: Message,
+  { topic, channelId }: Pick<EditRequest, 'topic' | 'channelId'>,
+): message is PlacedMessage =>
+  message.kind === 'channel' &&
+  (topic !== undefined || channelId !== undefined) &&
+  (topic === undefined || isSameTopic(topic, message.topic)) &&
+  (channelId === undefined || channelId === message.channelId);
 
 function requirePossible(message: Message, request: EditRequest): EditRequest {
   const { content, topic, channelId } = request;

@@ -6,6 +6,8 @@ import { isResolved, isResolving } from './topic.ts';
 /** What the notification bot says where messages came from and where they went. */
 export interface MoveNote {
   place: TopicPlace;
+  /** It stands where the messages went: without them it has no place. */
+  isAtDestination: boolean;
   content: string;
 }
 
@@ -43,17 +45,22 @@ export function notesOfMove(move: DoneMove, actor: string, channels: Map<number,
   if (from.channelId === to.channelId && isResolving(from.topic, to.topic)) {
     if (!isWhole) return [];
     const what = isResolved(to.topic) ? 'resolved' : 'unresolved';
-    return [{ place: to, content: `${actor} has marked this topic as ${what}.` }];
+    return [{ place: to, isAtDestination: true, content: `${actor} has marked this topic as ${what}.` }];
   }
   const linkTo = (place: TopicPlace, reader: TopicPlace): string => linkOf(place, reader, channels);
   const notes: MoveNote[] = [];
   if (move.notifiesNew)
     notes.push({
       place: to,
+      isAtDestination: true,
       content: `${whatCame(count, isWhole)} moved here from ${linkTo(from, to)} by ${actor}.`,
     });
   if (move.notifiesOld)
-    notes.push({ place: from, content: `${whatWent(count, isWhole)} to ${linkTo(to, from)} by ${actor}.` });
+    notes.push({
+      place: from,
+      isAtDestination: false,
+      content: `${whatWent(count, isWhole)} to ${linkTo(to, from)} by ${actor}.`,
+    });
   return notes;
 }
 

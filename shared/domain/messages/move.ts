@@ -12,7 +12,7 @@ import { MoveMessagesTimeLimitExceeded } from './errors.ts';
 import { KEPT_MOVES } from './history.ts';
 import { continueTo, MAX_STOPS } from './journey.ts';
 import type { ChannelMessage } from './message.ts';
-import { isResolving } from './topic.ts';
+import { isResolving, isSameTopic } from './topic.ts';
 
 export type PlacedMessage = ChannelMessage & { messageId: number };
 
@@ -21,6 +21,9 @@ export interface TopicPlace {
   channelId: number;
   topic: string;
 }
+
+export const isSamePlace = (a: TopicPlace, b: TopicPlace): boolean =>
+  a.channelId === b.channelId && isSameTopic(a.topic, b.topic);
 
 /** Who asks to move which messages, and what decides whether they may. */
 export interface MoveAttempt {

@@ -8,6 +8,7 @@ import type { Write } from '#shared/table/table.ts';
 import {
   findPreference,
   listMuted,
+  type Removal,
   type TopicPolicy,
   type TopicPreference,
   type TopicState,
@@ -22,6 +23,8 @@ export interface TopicChoice {
   channelId: number;
   topic: string;
   policy: TopicPolicy;
+  /** Of a job: where the log tells of its cause, as of which it decides. */
+  asOf?: number;
 }
 
 /** Whether the user may read what is sent to the channel, archived or not. */
@@ -41,11 +44,11 @@ export function findOpenChannel(state: TopicState, channelId: number): Channel |
  * @throws BadRequest for a channel that the user may not read, and for too many preferences
  */
 export function choiceChange(state: TopicState, choice: TopicChoice, nowSeconds: number): Change | undefined {
-  const { channelId, topic, policy } = choice;
+  const { channelId, topic, policy, asOf } = choice;
   const previous = findPreference(state.preferences, channelId, topic);
   const others = state.preferences.filter((one) => one !== previous);
   if (policy === topicPolicies.inherited) {
-    if (previous) return changeTo(state, others, { ...previous, policy, updatedAtSeconds: nowSeconds });
+    if (previous) return changeTo(state, others, { ...previous, policy, updatedAtSeconds: nowSeconds }, asOf);
     if (!isReadable(state, channelId)) throw new BadRequest('Invalid channel ID');
     return undefined;
   }
@@ -56,7 +59,7 @@ export function choiceChange(state: TopicState, choice: TopicChoice, nowSeconds:
   const next = { channelId, channelName: channel.name, topic: spelled, policy, updatedAtSeconds: nowSeconds };
   const preferences = [...others, next];
   requireRoom(preferences);
-  return changeTo(state, preferences, next);
+  return changeTo(state, preferences, next, asOf);
 }
 
 function requireRoom(preferences: TopicPreference[]): void {
@@ -70,18 +73,26 @@ function requireRoom(preferences: TopicPreference[]): void {
 type Chosen = Omit<TopicPreference, 'policy'> & { policy: TopicPolicy };
 
 /** One write of the preference, and one that keeps two changes of the same user from passing each other by. */
-function changeTo(state: TopicState, preferences: TopicPreference[], chosen: Chosen): Change {
-  const { user, revision, views } = state;
+function changeTo(
+  state: TopicState,
+  preferences: TopicPreference[],
+  chosen: Chosen,
+  asOf: number | undefined,
+): Change {
+  const { user, views } = state;
   const key = keys.topicPreference(user.userId, chosen.channelId, toCanonical(chosen.topic));
   const isRemoved = chosen.policy === topicPolicies.inherited;
   const audience = { kind: 'users' as const, userIds: [user.userId] };
   const mutedTopics = toMutedTopics(preferences, user, (channelId) => views.get(channelId));
   return {
-    writes: [
-      isRemoved ? { kind: 'delete', key } : { kind: 'put', item: { ...key, ...chosen } },
-      ...preferrerWrites(state, chosen),
-      revisionWrite(user.userId, revision),
-    ],
+    writes: (written) => {
+      const position = asOf ?? written;
+      return [
+        isRemoved ? { kind: 'delete', key } : { kind: 'put', item: { ...key, ...chosen, position } },
+        ...preferrerWrites(state, chosen),
+        revisionWrite(state, isRemoved ? { ...chosen, position } : undefined),
+      ];
+    },
     events: [
       { audience, payload: { type: 'user_topic', ...toTopicRecord(chosen) } },
       { audience, payload: { type: 'muted_topics', muted_topics: mutedTopics } },
@@ -99,8 +110,19 @@ function preferrerWrites({ user, preferences }: TopicState, chosen: Chosen): Wri
   return isNew ? [{ kind: 'update', key, add: { userIds } }] : [];
 }
 
-const revisionWrite = (userId: number, revision: number): Write => ({
-  kind: 'put',
-  item: { ...keys.topicPreferenceRevision(userId), revision: revision + 1 },
-  condition: revision === 0 ? { exists: false } : { equals: { revision } },
-});
+/** More than a user removes while a job about one of the topics is under way. */
+const KEPT_REMOVALS = 20;
+
+function revisionWrite({ user, revision, removals }: TopicState, removal: Removal | undefined): Write {
+  const added = removal && { channelId: removal.channelId, topic: removal.topic, position: removal.position };
+  const kept = [...removals, ...(added ? [added] : [])].slice(-KEPT_REMOVALS);
+  return {
+    kind: 'put',
+    item: {
+      ...keys.topicPreferenceRevision(user.userId),
+      revision: revision + 1,
+      ...(kept.length > 0 && { removals: kept }),
+    },
+    condition: revision === 0 ? { exists: false } : { equals: { revision } },
+  };
+}

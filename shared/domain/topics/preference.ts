@@ -19,6 +19,8 @@ export interface TopicPreference {
   topic: string;
   policy: Exclude<TopicPolicy, 0>;
   updatedAtSeconds: number;
+  /** Where the log tells of it; absent of preferences of earlier releases. */
+  position?: number;
 }
 
 /** All preferences of a user, and what decides about more of them. */
@@ -27,8 +29,24 @@ export interface TopicState {
   /** Grows with every change of any of the user's preferences. */
   revision: number;
   preferences: TopicPreference[];
+  /** The topics whose preference was removed lately, and where the log tells of it, the latest last. */
+  removals: Removal[];
   /** The channels that the user mutes topics of, and the one that is spoken of. */
   views: Map<number, ChannelView>;
+}
+
+/** A topic whose preference was removed. */
+export interface Removal {
+  channelId: number;
+  topic: string;
+  position: number;
+}
+
+/** Where the log tells what the user last decided about a topic, as far as it is remembered. */
+export function decidedAt({ preferences, removals }: TopicState, channelId: number, topic: string): number {
+  const isIt = (one: { channelId: number; topic: string }): boolean =>
+    one.channelId === channelId && isSameTopic(one.topic, topic);
+  return preferences.find(isIt)?.position ?? removals.findLast(isIt)?.position ?? 0;
 }
 
 export const findPreference = (

@@ -5,7 +5,6 @@ import { directGroupsOf, type GroupGraph } from '#shared/domain/groups/graph.ts'
 import { standingEvents } from '#shared/domain/groups/standing.ts';
 import { forgetPresence, readmitPresence } from '#shared/domain/presence/changes.ts';
 import { forgetStatus, readmitStatus, type StoredStatus } from '#shared/domain/statuses/status.ts';
-import type { SuspensionRow } from '#shared/domain/subscriptions/suspend.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import type { Write } from '#shared/table/table.ts';
 import { ownerUpdateEvent, userUpdateEvent } from './events.ts';
@@ -48,21 +47,23 @@ export const listActiveBots = (users: User[], { userId }: User): User[] =>
 
 /**
  * Deactivates users, the last of whom is the one that it is about: their bots come first, so that a deactivated owner
- * never has active ones. Another owner stays, where the user is one.
+ * never has active ones. Another owner stays, where the user is one. Jobs suspend their subscriptions and revoke the
+ * invitations of the last.
  */
 export function deactivationChanges(
   users: User[],
-  rows: SuspensionRow[],
   otherOwner: User | undefined,
   groups: GroupKnowledge,
-  revokedInvitations: number[][] = [],
+  invitationIds: number[],
 ): Change[] {
   const count = Math.ceil(users.length / USERS_PER_CHANGE);
   const batches = Array.from({ length: count }, (_, n) =>
     users.slice(n * USERS_PER_CHANGE, (n + 1) * USERS_PER_CHANGE),
   );
   return batches.map((batch, n) => {
-    const ids = new Set(batch.map(({ userId }) => userId));
+    const { userId: lastId, isBot } = batch.at(-1) as User;
+    // Bots invite no one.
+    const invites = n === count - 1 && !isBot;
     return {
       writes: [
         ...batch.flatMap((user) => userWrites(user, { isActive: false })),
@@ -74,14 +75,7 @@ export function deactivationChanges(
         userUpdateEvent({ user_id: user.userId, is_active: false }),
         ...activityEvents(user, false, groups),
       ]),
-      jobs: [
-        ...rowJobs(
-          'suspend-subscriptions',
-          rows.filter(([userId]) => ids.has(userId)),
-        ),
-        // Bots invite nobody, so what is revoked is that of the last.
-        ...rowJobs('revoke-invitations', n === count - 1 ? revokedInvitations : []),
-      ],
+      jobs: [alignmentJob(batch), ...(invites ? [revocationJob(lastId, invitationIds)] : [])],
     };
   });
 }
@@ -89,7 +83,6 @@ export function deactivationChanges(
 /** A deactivated user comes back; a bot whose owner is gone becomes another's. */
 export function reactivationChange(
   target: User,
-  rows: SuspensionRow[],
   newOwnerId: number | undefined,
   groups: GroupKnowledge,
   status: StoredStatus,
@@ -109,12 +102,21 @@ export function reactivationChange(
       ...activityEvents(target, true, groups),
       ...(coming?.events ?? []),
     ],
-    jobs: rowJobs('resume-subscriptions', rows),
+    jobs: [alignmentJob([target])],
   };
 }
 
 /** Others see nothing any longer of whoever is deactivated. */
 const disappearingWrites = (userId: number): Write[] => [forgetPresence(userId), forgetStatus(userId)];
 
-const rowJobs = (type: Job['type'], rows: SuspensionRow[] | number[][]): Job[] =>
-  rows.length === 0 ? [] : [{ type, payload: { rows }, steps: [...rows.keys()] }];
+const alignmentJob = (users: User[]): Job => ({
+  type: 'align-subscriptions',
+  payload: {},
+  steps: users.map(({ userId }) => userId),
+});
+
+const revocationJob = (userId: number, invitationIds: number[]): Job => ({
+  type: 'revoke-invitations',
+  payload: { userId, invitationIds },
+  steps: [0],
+});

@@ -1,0 +1,121 @@
+import type { Scenario } from './scenario.ts';
+import { step } from './scenario.ts';
+import type { Stage } from './stage.ts';
+
+/** More channels than one step of a job takes care of. */
+const CHANNELS = 24;
+
+async function manyChannels(stage: Stage, subscribers: string[]): Promise<number[]> {
+  const ids: number[] = [];
+  for (let n = 0; n < CHANNELS; n++) ids.push((await stage.channel(subscribers)).channelId);
+  return ids;
+}
+
+/** People and bots who are deactivated and come back, or get another role for a time. */
+export const accountScenarios: Scenario[] = [
+  {
+    name: 'an administrator deactivates a member and reactivates them',
+    prepare: async (stage) => {
+      const [first] = await manyChannels(stage, ['Cy', 'Gil']);
+      await stage.call('Cy', 'editSubscriptionProperties', {
+        subscription_data: [
+          { stream_id: first, property: 'color', value: '#76ce90' },
+          { stream_id: first, property: 'is_muted', value: true },
+        ],
+      });
+      await stage.messages('Gil', first ?? 0, 'unread', 2);
+      const target = { user_id_or_email: stage.id('Cy') };
+      return {
+        act: [step('Ada', 'deactivateUser', target)],
+        undo: [step('Ada', 'reactivateUser', target)],
+      };
+    },
+  },
+  {
+    name: 'a guest deactivates themselves and is reactivated',
+    prepare: async (stage) => {
+      await manyChannels(stage, ['Gil', 'Ada']);
+      return {
+        act: [step('Gil', 'deactivateOwnUser')],
+        undo: [step('Ada', 'reactivateUser', { user_id_or_email: stage.id('Gil') })],
+      };
+    },
+  },
+  {
+    name: 'a moderator with a bot is deactivated, and both are reactivated',
+    prepare: async (stage) => {
+      const name = stage.name('robot');
+      const { user_id: botId } = await stage.call('Bo', 'createBot', {
+        full_name: name,
+        short_name: name.replaceAll(' ', '-'),
+      });
+      const { name: channel } = await stage.channel(['Bo']);
+      await stage.call('Bo', 'subscribe', { subscriptions: [{ name: channel }], principals: [botId] });
+      return {
+        act: [step('Ada', 'deactivateUser', { user_id_or_email: stage.id('Bo') })],
+        undo: [
+          step('Ada', 'reactivateUser', { user_id_or_email: stage.id('Bo') }),
+          step('Ada', 'reactivateUser', { user_id_or_email: botId }),
+        ],
+      };
+    },
+  },
+  {
+    name: 'a member becomes a guest and a member again',
+    prepare: async (stage) => {
+      await stage.channel(['Cy']);
+      await stage.channel(['Ada', 'Cy'], { invite_only: true });
+      const target = { user_id_or_email: stage.id('Cy') };
+      return {
+        act: [step('Ada', 'editUser', { ...target, role: 600 })],
+        undo: [step('Ada', 'editUser', { ...target, role: 400 })],
+      };
+    },
+  },
+  {
+    name: 'a group is deactivated and reactivated',
+    prepare: async (stage) => {
+      const { group_id: id } = await stage.call('Ada', 'createUserGroup', {
+        name: stage.name('group'),
+        description: 'some',
+        members: [stage.id('Cy'), stage.id('Gil')],
+        subgroups: [4],
+      });
+      return {
+        act: [step('Ada', 'deactivateUserGroup', { user_group_id: id })],
+        undo: [step('Ada', 'editUserGroup', { user_group_id: id, deactivated: false })],
+      };
+    },
+  },
+  {
+    name: 'a member of groups is deactivated and reactivated',
+    prepare: async (stage) => {
+      for (let n = 0; n < 3; n++)
+        await stage.call('Ada', 'createUserGroup', {
+          name: stage.name('group'),
+          description: '',
+          members: [stage.id('Cy')],
+        });
+      const target = { user_id_or_email: stage.id('Cy') };
+      return {
+        act: [step('Ada', 'deactivateUser', target)],
+        undo: [step('Ada', 'reactivateUser', target)],
+      };
+    },
+  },
+  {
+    name: 'somebody is added to a group and taken out again',
+    prepare: async (stage) => {
+      const { group_id: id } = await stage.call('Ada', 'createUserGroup', {
+        name: stage.name('group'),
+        description: '',
+        members: [stage.id('Ada')],
+      });
+      const ids = [stage.id('Cy'), stage.id('Gil')];
+      return {
+        act: [step('Ada', 'editUserGroupMembers', { user_group_id: id, add: ids })],
+        undo: [step('Ada', 'editUserGroupMembers', { user_group_id: id, delete: ids })],
+      };
+    },
+  },
+];

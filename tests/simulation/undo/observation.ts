@@ -1,0 +1,142 @@
+import type { Account } from '#shared/domain/users/user.ts';
+import type { LogEntry } from '#shared/store/log-entry.ts';
+import type { SnapshotData } from '#tests/harness/apply/snapshot-data.ts';
+import { callOperation, type DeedWorld } from '../deed-world.ts';
+import { toRegister } from '../people.ts';
+import { everything } from '../wishes.ts';
+
+/** What one person is shown of a message, as far as it lasts. */
+export interface SeenMessage {
+  channelId: number | undefined;
+  topic: string;
+  content: string;
+  flags: string[];
+}
+
+/** What one person sees: what register answers them, and their messages. */
+export interface View {
+  snapshot: SnapshotData;
+  messages: Map<number, SeenMessage>;
+}
+
+/** What each active person sees, by name. */
+export type Observation = Map<string, View>;
+
+/** What a scenario left behind. */
+export interface Ending {
+  seen: Observation;
+  /** The entries since its first step. */
+  log: LogEntry[];
+}
+
+/** Properties of a register reply that tell of the queue, of the clock, or of messages, which are compared one by one. */
+const PASSING = [
+  'queue_id',
+  'last_event_id',
+  'server_timestamp',
+  'presences',
+  'presence_last_update_id',
+  'max_message_id',
+  'recent_private_conversations',
+  'unread_msgs',
+  'starred_messages',
+];
+const ALL = 5_000;
+
+/** What everyone who is there sees now. Nothing is under way. */
+export async function observe(world: DeedWorld): Promise<Observation> {
+  const observation: Observation = new Map();
+  for (const person of world.people) {
+    const view = await viewOf(world, person);
+    if (view) observation.set(person.fullName, view);
+  }
+  return observation;
+}
+
+async function viewOf(world: DeedWorld, person: Account): Promise<View | undefined> {
+  const services = world.services();
+  const people = await callOperation(services, world.people[0] as Account, 'listUsers', {});
+  const isActive = people.members.find((one: SnapshotData) => one.user_id === person.userId)?.is_active;
+  if (!isActive) return undefined;
+  const snapshot = await callOperation(services, person, 'registerQueue', toRegister(everything));
+  const listed = await callOperation(services, person, 'listMessages', {
+    anchor: 'newest',
+    num_before: ALL,
+    num_after: 0,
+    apply_markdown: false,
+  });
+  for (const name of PASSING) delete snapshot[name];
+  return {
+    snapshot: withoutTimes(snapshot),
+    messages: new Map(
+      (listed.messages as SnapshotData[]).map((message) => [
+        message.id,
+        {
+          channelId: message.stream_id,
+          topic: message.subject,
+          content: message.content,
+          flags: [...message.flags].sort(),
+        },
+      ]),
+    ),
+  };
+}
+
+/** When a preference was set says the same whatever else is lost. */
+function withoutTimes(snapshot: SnapshotData): SnapshotData {
+  const { user_topics: topics, muted_topics: muted } = snapshot;
+  return {
+    ...snapshot,
+    user_topics: topics.map(({ last_updated: _at, ...rest }: SnapshotData) => rest),
+    muted_topics: muted.map(([channel, topic]: [string, string]) => [channel, topic]),
+  };
+}
+
+/** Where two observations differ. Messages that were sent since are not compared. */
+export function compare(before: Observation, after: Observation): string[] {
+  return [...before].flatMap(([name, view]) => {
+    const now = after.get(name);
+    if (!now) return [`${name} is gone`];
+    return [
+      ...Object.keys(view.snapshot).flatMap((field) =>
+        differences(field, view.snapshot[field], now.snapshot[field]),
+      ),
+      ...[...view.messages].flatMap(([id, message]) =>
+        differences(`message ${id}`, message, now.messages.get(id)),
+      ),
+    ].map((difference) => `${name}: ${difference}`);
+  });
+}
+
+/** Lists are compared as sets: what their order says is not taken back. */
+function differences(path: string, before: unknown, after: unknown): string[] {
+  const [was, is] = [canonical(before), canonical(after)];
+  if (was === is) return [];
+  const [old, now] = [byId(before), byId(after)];
+  if (isRecord(old) && isRecord(now))
+    return [...new Set([...Object.keys(old), ...Object.keys(now)])].flatMap((name) =>
+      differences(`${path}.${name}`, old[name], now[name]),
+    );
+  return [`${path} was ${was} and is ${is}`];
+}
+
+const ID_NAMES = ['stream_id', 'user_id', 'id'];
+
+/** A list of things that have ids as a record of them. */
+function byId(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  const name = ID_NAMES.find((one) => value.every((element) => isRecord(element) && one in element));
+  return name === undefined || value.length === 0
+    ? value
+    : Object.fromEntries(value.map((element) => [element[name], element]));
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).sort()}]`;
+  if (!isRecord(value)) return JSON.stringify(value) ?? 'nothing';
+  const names = Object.keys(value).sort();
+  return `{${names.map((name) => `${name}:${canonical(value[name])}`)}}`;
+}

@@ -1,0 +1,46 @@
+import type { OperationName, Params } from '../deeds/deed.ts';
+import type { Ending, Observation } from './observation.ts';
+import type { Stage } from './stage.ts';
+
+/** One request of a scenario. */
+export interface Step {
+  by: string;
+  operation: OperationName;
+  /** Those that follow from what was done before are asked for when it is the step's turn. */
+  params: Params | (() => Promise<Params>);
+}
+
+/** What a scenario does once its stage is set. */
+export interface Plan {
+  act: Step[];
+  /** Takes back what the steps before did, and may do more. */
+  undo: Step[];
+  /** It cannot be done twice. */
+  isOnce?: true;
+  /** Takes what is lost for good, by the protocol, out of what is compared. */
+  forget?: (observation: Observation) => void;
+  /** What must be true at the end, besides. */
+  claims?: (ending: Ending) => string[];
+}
+
+/** Something that people do and take back, while jobs of it are pending, running, or done. */
+export interface Scenario {
+  name: string;
+  /** Sets the stage; nothing goes wrong meanwhile, and every job is done before the first step. */
+  prepare: (stage: Stage) => Promise<Plan>;
+}
+
+export const step = (by: string, operation: OperationName, params: Step['params'] = {}): Step => ({
+  by,
+  operation,
+  params,
+});
+
+/** The complaint of a claim that does not hold. */
+export const unless = (holds: boolean | undefined, complaint: string): string[] => (holds ? [] : [complaint]);
+
+/** Whether a person has a message with this content, and has not read it. */
+export const isUnreadFor = (seen: Observation, name: string, content: string): boolean =>
+  [...(seen.get(name)?.messages.values() ?? [])].some(
+    (message) => message.content === content && !message.flags.includes('read'),
+  );

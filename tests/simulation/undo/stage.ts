@@ -1,0 +1,65 @@
+import type { Account } from '#shared/domain/users/user.ts';
+import type { SnapshotData } from '#tests/harness/apply/snapshot-data.ts';
+import { callOperation, type DeedWorld } from '../deed-world.ts';
+import type { OperationName, Params } from '../deeds/deed.ts';
+
+/** Where a scenario takes place: an organization whose requests are carried out at once, until the first step. */
+export class Stage {
+  readonly world: DeedWorld;
+  #labels = 0;
+
+  constructor(world: DeedWorld) {
+    this.world = world;
+  }
+
+  /** The account of a person, by the first name; people who come later are found once they are among the people. */
+  account(name: string): Account {
+    const account = this.world.people.find(({ fullName }) => fullName === name);
+    if (!account) throw new Error(`There is no ${name}`);
+    return account;
+  }
+
+  id(name: string): number {
+    return this.account(name).userId;
+  }
+
+  get everyone(): string[] {
+    return this.world.people.map(({ fullName }) => fullName);
+  }
+
+  call(by: string, operation: OperationName, params: Params = {}): Promise<SnapshotData> {
+    return callOperation(this.world.services(), this.account(by), operation, params);
+  }
+
+  /** A name that occurs once in a run. */
+  name(what: string): string {
+    this.#labels += 1;
+    return `${what} ${this.#labels}`;
+  }
+
+  /** A new channel with these people in it. */
+  async channel(subscribers: string[], params: Params = {}): Promise<{ channelId: number; name: string }> {
+    const name = this.name('channel');
+    const reply = await this.call(this.owner, 'createChannel', {
+      name,
+      subscribers: subscribers.map((one) => this.id(one)),
+      ...params,
+    });
+    return { channelId: Number(reply.id), name };
+  }
+
+  /** Sends messages to a topic and returns their ids. */
+  async messages(by: string, channelId: number, topic: string, count = 1): Promise<number[]> {
+    const ids: number[] = [];
+    for (let n = 0; n < count; n++) {
+      const content = this.name('message');
+      const reply = await this.call(by, 'sendMessage', { type: 'channel', to: channelId, topic, content });
+      ids.push(Number(reply.id));
+    }
+    return ids;
+  }
+
+  get owner(): string {
+    return this.world.people[0]?.fullName ?? '';
+  }
+}
