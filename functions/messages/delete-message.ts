@@ -7,7 +7,7 @@ import { groupSettingsOf } from '#shared/domain/channels/permissions.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { requireMayDelete } from '#shared/domain/messages/delete.ts';
 import { commit } from '#shared/log/commit.ts';
-import { deleteDirectChange, deleteFromTopicChange } from '#shared/log/delete-messages.ts';
+import { deleteDirectChange, deleteFromChannelChange } from '#shared/log/delete-messages.ts';
 import { getReadableMessage } from '#shared/log/readable-message.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
@@ -40,8 +40,8 @@ export const deleteMessage = endpoint({
     requireMayDelete(caller, { message, view, sender, organization, nowSeconds });
     const change =
       message.kind === 'direct'
-        ? await deleteDirectChange(services, message)
-        : view && (await deleteFromTopicChange(services, view.channel, [message]));
+        ? await deleteDirectChange(services, [message])
+        : view && (await deleteFromChannelChange(services, view.channel, [message]));
     if (change) await commit(services, change);
     return {};
   },

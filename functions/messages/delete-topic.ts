@@ -8,7 +8,7 @@ import { hasContentAccess, mayRead } from '#shared/domain/messages/access.ts';
 import { mayDeleteAny } from '#shared/domain/messages/delete.ts';
 import { readTopic } from '#shared/domain/messages/topic.ts';
 import { commit } from '#shared/log/commit.ts';
-import { deleteFromTopicChange } from '#shared/log/delete-messages.ts';
+import { deleteFromChannelChange } from '#shared/log/delete-messages.ts';
 import { finishMoves } from '#shared/log/move-rest.ts';
 import { takeBatch } from '#shared/log/take-batch.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
@@ -58,7 +58,7 @@ export const deleteTopic = endpoint({
       const messages = await refreshTopicMessages(table, place, batch);
       const current = await getChannelView(table, caller, channelId);
       if (messages.length > 0)
-        await commit(services, await deleteFromTopicChange(services, current.channel, messages));
+        await commit(services, await deleteFromChannelChange(services, current.channel, messages));
     }
     return { complete: left.length === 0 };
   },

@@ -4,6 +4,8 @@ import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import type { PlacedMessage } from '#shared/domain/messages/move.ts';
 import { channelDeletionEvents, directDeletionEvents } from '#shared/domain/messages/retention.ts';
+import { toCanonical } from '#shared/domain/names.ts';
+import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { digestChangeWrites, foldDigestChanges } from '#shared/store/digests.ts';
 import { moveRetentionProgress } from '#shared/store/retention.ts';
@@ -13,37 +15,43 @@ import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import { unlessChanged } from '#shared/table/unless-changed.ts';
 import { hasParts, tombstoneWrite } from './forget.ts';
+import { HEADS_AT_ONCE } from './take-batch.ts';
 import { leaveChannel, leaveTopicWrites } from './topic-heads.ts';
 
-/** The change that deletes messages of one topic, as many as `takeBatch` gives. */
-export async function deleteFromTopicChange(
+type DirectMessage = Extract<Message, { kind: 'direct' }>;
+
+/** The change that deletes messages of one channel, as many as `takeBatch` gives. */
+export async function deleteFromChannelChange(
   services: Services,
   channel: Channel,
   messages: PlacedMessage[],
 ): Promise<Change> {
   await prepare(services, messages);
-  const [place] = messages;
-  const heads = place ? await leaveTopicWrites(services, place, messages) : [];
+  const topics = [...Map.groupBy(messages, ({ topic }) => toCanonical(topic)).values()];
+  const heads = await mapConcurrently(topics, (group) =>
+    leaveTopicWrites(services, { channelId: channel.channelId, topic: group[0]?.topic ?? '' }, group),
+  );
   const first = await leaveChannel(services, channel, messages);
   return {
-    writes: [...goneWrites(services, messages), ...heads, ...first.writes],
+    writes: [...goneWrites(services, messages), ...heads.flat(), ...first.writes],
     events: [...channelDeletionEvents(channel, messages), ...first.events],
     jobs: forgetJobs(messages),
   };
 }
 
-/** The change that deletes one direct message. */
-export async function deleteDirectChange(
-  services: Services,
-  message: Extract<Message, { kind: 'direct' }>,
-): Promise<Change> {
-  await prepare(services, [message]);
+/** The change that deletes direct messages, as many as `takeBatch` gives. */
+export async function deleteDirectChange(services: Services, messages: DirectMessage[]): Promise<Change> {
+  await prepare(services, messages);
+  const conversations = [...Map.groupBy(messages, keyOf).values()];
+  const heads = await mapConcurrently(conversations, (group) => conversationWrites(services, group));
   return {
-    writes: [...goneWrites(services, [message]), ...(await conversationWrites(services, message))],
-    events: directDeletionEvents([message]),
-    jobs: forgetJobs([message]),
+    writes: [...goneWrites(services, messages), ...heads.flat()],
+    events: directDeletionEvents(messages),
+    jobs: forgetJobs(messages),
   };
 }
+
+const keyOf = ({ recipients }: DirectMessage): string => conversationKey(recipients.map(({ id }) => id));
 
 /** Whoever lists stars asks from now on which messages are gone. */
 async function prepare(services: Services, messages: Message[]): Promise<void> {
@@ -79,30 +87,23 @@ function forgetJobs(messages: Message[]): Job[] {
 
 type HeadWrite = Extract<Write, { kind: 'update' }>;
 
-/** Those of conversations of more people are written one by one, before the message goes. */
-const HEADS_AT_ONCE = 60;
-
-/** The conversation stays one in which something was written, so that nobody loses sight of anybody by it. */
-async function conversationWrites(
-  services: Services,
-  message: Extract<Message, { kind: 'direct' }>,
-): Promise<Write[]> {
-  const { table } = services;
-  const { messageId } = message;
-  const userIds = message.recipients.map(({ id }) => id);
+/** The conversation stays one in which something was written, so that none of its people loses sight of another by it. */
+async function conversationWrites(services: Services, messages: DirectMessage[]): Promise<Write[]> {
+  const [{ recipients = [] } = {}] = messages;
+  const userIds = recipients.map(({ id }) => id);
   const conversation = conversationKey(userIds);
+  const gone = new Set(messages.map(({ messageId }) => messageId));
+  const { table } = services;
   const heads = await table.findMany(userIds.map((userId) => keys.conversation(userId, conversation)));
-  const lagging = heads.filter((head) => head.maxMessageId === messageId);
+  const lagging = heads.filter(({ maxMessageId }) => gone.has(Number(maxMessageId)));
   if (lagging.length === 0) return [];
-  const next = await findNeighbour(services, conversationIndex(conversation), new Set([messageId]), {
-    backwards: true,
-  });
+  const next = await findNeighbour(services, conversationIndex(conversation), gone, { backwards: true });
   const writes = lagging.map(
-    ({ pk, sk }): HeadWrite => ({
+    ({ pk, sk, maxMessageId }): HeadWrite => ({
       kind: 'update',
       key: { pk: String(pk), sk: String(sk) },
       set: { maxMessageId: next?.messageId ?? 0 },
-      condition: { equals: { maxMessageId: messageId } },
+      condition: { equals: { maxMessageId } },
     }),
   );
   for (const write of writes.slice(HEADS_AT_ONCE)) await unlessChanged(() => table.write(write));

@@ -1,15 +1,11 @@
-import { withoutMessages } from '#shared/domain/messages/digest.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listBeside } from '#shared/store/beside.ts';
-import { getDigest, storeDigest } from '#shared/store/digests.ts';
 import { EVENT_LIFE_SECONDS, messageIndexKeys } from '#shared/store/log-entry.ts';
-import { blockOf, keys, partitions } from '#shared/table/keys.ts';
+import { keys, partitions } from '#shared/table/keys.ts';
 import type { Item, Table, Write } from '#shared/table/table.ts';
-import { unlessChanged } from '#shared/table/unless-changed.ts';
-import { headWrites } from './heads.ts';
 
 /**
  * Leaves an empty entry where a message was, so that readers find no hole; it ends when the longest queue has passed.
@@ -22,25 +18,6 @@ export const tombstoneWrite = ({ clock }: Services, message: Message): Write => 
   remove: ['message', 'inConversation', 'inChannel', 'reactionsIn', 'submessagesIn', 'revision'],
   condition: { exists: true, equals: messageIndexKeys(message) },
 });
-
-/** Takes away the heads of topics and conversations whose newest message is among these: nothing older is left there. */
-export async function forgetHeads(table: Table, messages: Message[]): Promise<void> {
-  const newest = new Map(
-    messages.flatMap(headWrites).map((write) => [`${write.key.pk} ${write.key.sk}`, write]),
-  );
-  const writes = [...newest.values()];
-  const heads = await table.findMany(
-    writes.map(({ key }) => key),
-    { eventually: true },
-  );
-  for (const { pk, sk, maxMessageId } of heads) {
-    const write = newest.get(`${pk} ${sk}`);
-    if (!write || maxMessageId !== write.set?.maxMessageId) continue;
-    await unlessChanged(() =>
-      table.write({ kind: 'delete', key: write.key, condition: { equals: { maxMessageId } } }),
-    );
-  }
-}
 
 /** What tells where reactions to a message, its submessages, its earlier texts and its files lie. */
 export type LeftParts = Pick<Message, 'messageId' | 'reactionsIn' | 'submessagesIn' | 'uploads'>;
@@ -73,14 +50,3 @@ const deleteItems = (table: Table, items: Item[]): Promise<unknown> =>
   mapConcurrently(items, ({ pk, sk }) =>
     table.write({ kind: 'delete', key: { pk: String(pk), sk: String(sk) } }),
   );
-
-/** Takes messages out of the digests of their blocks. */
-export async function forgetDigested(table: Table, messageIds: number[]): Promise<void> {
-  for (const [block, ids] of Map.groupBy(messageIds, blockOf)) {
-    for (let isStored = false; !isStored; ) {
-      const digest = await getDigest(table, block);
-      const next = withoutMessages(digest, new Set(ids));
-      isStored = next === undefined || (await storeDigest(table, digest, next));
-    }
-  }
-}

@@ -1,5 +1,5 @@
 import type { Change } from '#shared/domain/change.ts';
-import type { Channel } from '#shared/domain/channels/channel.ts';
+import { unchangedCheck } from '#shared/domain/channels/channel-check.ts';
 import { linksOfTopic } from '#shared/domain/linkifiers/links.ts';
 import { contentUpdate, withContent } from '#shared/domain/messages/edit-content.ts';
 import type { PropagateMode } from '#shared/domain/messages/edit-request.ts';
@@ -134,11 +134,4 @@ async function headWrites(
   const leaving = await leaveTopicWrites(services, from, messages, { withNewest });
   const joining = await joinTopicWrites(table, to);
   return (there) => [...leaving, ...joining(there)];
-}
-
-/** An item can stand in a transaction only once. */
-function unchangedCheck({ channelId, revision = 0 }: Channel, others: Write[]): Write[] {
-  const key = keys.channel(channelId);
-  if (others.some((write) => 'key' in write && write.key.pk === key.pk && write.key.sk === key.sk)) return [];
-  return [{ kind: 'check', key, condition: { exists: true, belowOrAbsent: { revision: revision + 1 } } }];
 }

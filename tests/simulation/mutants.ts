@@ -1,5 +1,6 @@
 import type { Mutant } from './mutant.ts';
 import { mutantsBesideTheLog } from './mutants-beside-the-log.ts';
+import { mutantsOfJobs } from './mutants-of-jobs.ts';
 
 const COMMIT = 'shared/log/commit.ts';
 const READ = 'shared/log/read.ts';
@@ -203,4 +204,11 @@ const copying: Mutant[] = [
   },
 ];
 
-export const mutants: Mutant[] = [...reading, ...polling, ...copying, ...mutantsBesideTheLog, ...writing];
+export const mutants: Mutant[] = [
+  ...reading,
+  ...polling,
+  ...copying,
+  ...mutantsBesideTheLog,
+  ...mutantsOfJobs,
+  ...writing,
+];

@@ -1,8 +1,12 @@
 import type { Change } from '#shared/domain/change.ts';
+import { mergeChanges } from '#shared/domain/merge-changes.ts';
+import { activityCheck, suspendedArrival } from '#shared/domain/subscriptions/align.ts';
+import type { User } from '#shared/domain/users/user.ts';
 import { arrivalChange, CHANNELS_PER_STEP } from '#shared/log/create-person.ts';
 import { getCurrentUser } from '#shared/log/current-user.ts';
 import { additionChange } from '#shared/log/group-members.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { listChannelsById } from '#shared/store/channels.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { loadPrincipal } from '#shared/store/principals.ts';
 
@@ -12,19 +16,32 @@ interface Payload {
   groupIds: number[];
 }
 
-/** Brings somebody who has joined into the channels that the account's own transaction had no room for, then into groups. */
+/**
+ * Brings a new account into the channels that its own transaction had no room for, then into groups. One that was
+ * deactivated meanwhile comes into them when it is reactivated.
+ */
 export async function completeJoining(
   services: Services,
   { userId, channelIds, groupIds }: Payload,
   step: number,
 ): Promise<Change | undefined> {
-  const { table } = services;
   const user = await getCurrentUser(services, userId);
-  if (!user.isActive) return undefined;
   const channelSteps = Math.ceil(channelIds.length / CHANNELS_PER_STEP);
   const groupId = groupIds[step - channelSteps];
-  if (groupId !== undefined) return additionChange(services, groupId, user);
   const ids = channelIds.slice(step * CHANNELS_PER_STEP, (step + 1) * CHANNELS_PER_STEP);
-  const [organization, principal] = [await getOrganization(table), await loadPrincipal(table, user)];
-  return arrivalChange(table, organization, principal, ids);
+  const change =
+    groupId === undefined
+      ? await arrival(services, user, ids)
+      : await additionChange(services, groupId, user);
+  if (!change) return undefined;
+  // What a deactivated user comes into is told when they are back.
+  const told = user.isActive ? change : { ...change, events: [] };
+  return mergeChanges(told, { writes: [activityCheck({ user })] });
+}
+
+async function arrival({ table }: Services, user: User, channelIds: number[]): Promise<Change> {
+  const principal = await loadPrincipal(table, user);
+  if (user.isActive) return arrivalChange(table, await getOrganization(table), principal, channelIds);
+  const channels = (await listChannelsById(table, channelIds)).filter(({ isArchived }) => !isArchived);
+  return suspendedArrival(principal, channels);
 }

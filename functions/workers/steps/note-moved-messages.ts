@@ -3,7 +3,7 @@ import type { TopicPlace } from '#shared/domain/messages/move.ts';
 import { type DoneMove, isUndoneBy, notesOfMove } from '#shared/domain/messages/move-notes.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import { composeBotPost } from '#shared/log/bot-message.ts';
-import { deleteFromTopicChange } from '#shared/log/delete-messages.ts';
+import { deleteFromChannelChange } from '#shared/log/delete-messages.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listChannelsById } from '#shared/store/channels.ts';
@@ -41,7 +41,7 @@ export async function noteMovedMessages(
   const channel = byId.get(note.place.channelId);
   const nowSeconds = toSeconds(services.clock.nowMs());
   if (newest?.kind === 'channel' && channel && isUndoneBy(newest, note, notificationBotId, nowSeconds))
-    return deleteFromTopicChange(services, channel, [newest]);
+    return deleteFromChannelChange(services, channel, [newest]);
   const message = await composeBotPost(services, notificationBotId, note.place, note.content);
   if (!message || !note.isAtDestination) return message && { message };
   return { message, writes: (position) => [newestWrite(note.place, position)] };

@@ -50,22 +50,6 @@ export function extendDigest(digest: Digest, messages: Message[], to: number): D
 const withMentions = (mentions: Record<string, Mentions>): Pick<Digest, 'mentions'> =>
   Object.keys(mentions).length > 0 ? { mentions } : {};
 
-/** The digest without some messages; undefined when it has none of them. */
-export function withoutMessages(digest: Digest, messageIds: Set<number>): Digest | undefined {
-  const kept: number[] = [];
-  for (let at = 0; at < digest.messages.length; at += NUMBERS_PER_MESSAGE) {
-    const [distance = 0] = digest.messages.slice(at, at + 1);
-    if (!messageIds.has(digest.after + distance))
-      kept.push(...digest.messages.slice(at, at + NUMBERS_PER_MESSAGE));
-  }
-  if (kept.length === digest.messages.length) return undefined;
-  const { mentions: before = {}, ...rest } = digest;
-  const mentions = Object.entries(before).filter(
-    ([distance]) => !messageIds.has(digest.after + Number(distance)),
-  );
-  return { ...rest, messages: kept, ...withMentions(Object.fromEntries(mentions)) };
-}
-
 /** The digest as it is with what changed since. */
 export function withChanges(digest: Digest, changes: DigestChanges): Digest {
   if (changes.size === 0) return digest;

@@ -1,6 +1,7 @@
 import type { Change } from '#shared/domain/change.ts';
 import type { EventPayload } from '#shared/events/catalogue.ts';
 import { keys } from '#shared/table/keys.ts';
+import type { Condition, Write } from '#shared/table/table.ts';
 import { type Organization, sightTurnsWith } from './organization.ts';
 import { defaultOrganizationGroups, defaultOrganizationSettings } from './settings.ts';
 
@@ -34,15 +35,24 @@ export function organizationChange(next: Organization, payloads: EventPayload[])
           revision: revision + 1,
           ...(payloads.some(isSightSetting) && { sightTurns: sightTurnsWith(next, position) }),
         },
-        condition: {
-          exists: true,
-          ...(revision === 0 ? { belowOrAbsent: { revision: 1 } } : { equals: { revision } }),
-        },
+        condition: isUnchanged(next),
       },
     ],
     events: payloads.map((payload) => ({ audience: { kind: 'everyone' }, payload })),
   };
 }
+
+const isUnchanged = ({ revision }: Organization): Condition => ({
+  exists: true,
+  ...(revision === 0 ? { belowOrAbsent: { revision: 1 } } : { equals: { revision } }),
+});
+
+/** Fails when the organization's settings are not those that were read. */
+export const unchangedOrganization = (organization: Organization): Write => ({
+  kind: 'check',
+  key: keys.organization(),
+  condition: isUnchanged(organization),
+});
 
 /** Whether an event is about who sees everybody. */
 const isSightSetting = ({ data }: EventPayload): boolean =>

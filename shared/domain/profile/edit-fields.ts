@@ -1,6 +1,7 @@
 import type { Change, Job } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { keys } from '#shared/table/keys.ts';
+import type { Write } from '#shared/table/table.ts';
 import {
   type ProfileField,
   type ProfileFields,
@@ -128,6 +129,13 @@ const removal = (payload: RemovedValues): Job => ({
   type: 'remove-profile-values',
   payload: { ...payload },
   steps: [0],
+});
+
+/** Fails when the fields are not those that were read. */
+export const unchangedFields = ({ revision }: ProfileFields): Write => ({
+  kind: 'check',
+  key: keys.profileFields(),
+  condition: { belowOrAbsent: { revision: revision + 1 } },
 });
 
 function fieldsChange({ revision, lastId }: ProfileFields, fields: ProfileField[], jobs: Job[] = []): Change {

@@ -5,7 +5,7 @@ import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import { countWrite, listJoinings, type Principal, subscribeChanges } from './subscribe.ts';
-import { isSubscribed, suspendAt } from './subscription.ts';
+import { isSubscribed, subscribeAt, suspendAt } from './subscription.ts';
 import type { Leaving } from './unsubscribe.ts';
 import { memberWrites, subscriptionWrite } from './writes.ts';
 
@@ -27,7 +27,23 @@ export const alignmentChanges = (principal: Principal, channels: Channel[]): Cha
     (change) => mergeChanges(change, { writes: [activityCheck(principal)] }),
   );
 
-const activityCheck = ({ user: { userId, isActive } }: Principal): Write => ({
+/** What brings a user who is deactivated into channels once they are back; nothing is told of it before. */
+export function suspendedArrival(principal: Principal, channels: Channel[]): Change {
+  const targets = channels.map((channel) => ({ channel, isNew: false, isDefault: false, color: undefined }));
+  const { userId } = principal.user;
+  const joinings = listJoinings(userId, [principal], targets);
+  return {
+    writes: (position) => [
+      ...joinings.map(({ target: { channel }, color, previous }) => {
+        const begun = subscribeAt(previous, { userId, channelId: channel.channelId }, color, position);
+        return subscriptionWrite(suspendAt(begun, position), previous);
+      }),
+    ],
+  };
+}
+
+/** Fails when the user is not what was decided on any more: active, or deactivated. */
+export const activityCheck = ({ user: { userId, isActive } }: Pick<Principal, 'user'>): Write => ({
   kind: 'check',
   key: keys.user(userId),
   condition: { equals: { isActive } },

@@ -119,6 +119,19 @@ describe('archiving', () => {
     expect(listed(await bo.register(REQUEST)).unsubscribed).toContain(channelId);
   });
 
+  test('takes a default channel from the defaults until it comes back', async () => {
+    const { channelId } = await open();
+    const defaults = async () => (await ada.register()).snapshot.realm_default_streams;
+    await service.owner.post('/default_streams', { stream_id: channelId });
+    const before = await defaults();
+    await expectEquationWhereKnown([service.owner, ada], async () => {
+      await archive(channelId);
+      expect(await defaults()).not.toContain(channelId);
+      await unarchive(channelId);
+    });
+    expect(await defaults()).toEqual(before);
+  });
+
   test('leaves the channel in the snapshot of clients that know archived channels, and of no others', async () => {
     const { channelId } = await open();
     await leave(bo, [(await ada.get(`/streams/${channelId}`)).body.stream.name]);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectEquation } from '#tests/harness/equation.ts';
+import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -47,6 +48,37 @@ describe('a reactivated user', () => {
     });
     expect(await subscriptionsOf(one)).toEqual(before);
     expect((await recordOf(one)).is_active).toBe(true);
+  });
+
+  test('keeps every subscription when the jobs of the deactivation run after the reactivation', async () => {
+    const people = await Promise.all(Array.from({ length: 3 }, person));
+    const { name, channelId } = await createChannel(service, [member, ...people]);
+    for (let n = 0; n < 24; n++) await createChannel(service, [member, ...people]);
+    const before = await Promise.all(people.map(subscriptionsOf));
+    const release = holdJobs(service);
+    for (const { userId } of people) {
+      await administrator.delete(`/users/${userId}`);
+      await administrator.post(`/users/${userId}/reactivate`);
+    }
+    await release();
+    expect(await Promise.all(people.map(subscriptionsOf))).toEqual(before);
+    const { subscribers } = (await member.get(`/streams/${channelId}/members`)).body;
+    expect(subscribers).toEqual(expect.arrayContaining(people.map(({ userId }) => userId)));
+    const queue = await people[0]?.listen({ event_types: ['message'] });
+    await member.send(name, 'news', 'for all who are back');
+    expect(await queue?.drain()).toHaveLength(1);
+  });
+
+  test('keeps every subscription when deactivated and reactivated while the jobs run', async () => {
+    const one = await person();
+    for (let n = 0; n < 30; n++) await createChannel(service, [member, one]);
+    const before = await subscriptionsOf(one);
+    for (let round = 0; round < 3; round++) {
+      await administrator.delete(`/users/${one.userId}`);
+      await administrator.post(`/users/${one.userId}/reactivate`);
+    }
+    await service.settle();
+    expect(await subscriptionsOf(one)).toEqual(before);
   });
 
   test('who registers at once hears of the channels as they come back', async () => {

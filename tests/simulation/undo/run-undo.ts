@@ -16,8 +16,10 @@ import type { Plan, Scenario, Step } from './scenario.ts';
 import { Stage } from './stage.ts';
 
 /** When the jobs of a scenario run: before it is taken back, meanwhile, or not until then. */
-const timings = ['before', 'between', 'between', 'after'] as const;
-type Timing = (typeof timings)[number];
+type Timing = 'before' | 'between' | 'after';
+
+/** Most of what can go wrong is a matter of moments. */
+const timings: Timing[] = ['before', 'between', 'between', 'between', 'between', 'after'];
 
 const SCENARIOS_PER_RUN = 4;
 const MAX_STEPS = 60_000;
@@ -101,12 +103,13 @@ class Theater {
     await this.#settle();
     const before = await observe(this.#world);
     const start = await readCounter(table);
+    await plan.begin?.();
     simulation.faults.stir();
     for (let n = 0; n < (plan.isOnce ? 1 : times); n++) await this.#actAndUndo(plan, timing);
     await this.#settle();
     const seen = await observe(this.#world);
     const log = await listEntries(table, start + 1, await readCounter(table));
-    const claims = plan.claims?.({ seen, log }) ?? [];
+    const claims = (await plan.claims?.({ seen, log })) ?? [];
     for (const observation of [before, seen]) plan.forget?.(observation);
     return [...compare(before, seen), ...claims];
   }
@@ -132,7 +135,7 @@ class Theater {
   async #doAll(steps: Step[]): Promise<void> {
     const { random } = this.#world;
     for (const step of steps) {
-      await this.#world.wait(random.between(0, MAX_PAUSE_MS));
+      await this.#world.wait(random.between(0, step.maxPauseMs ?? MAX_PAUSE_MS));
       await this.#insist(step);
     }
   }

@@ -8,6 +8,8 @@ export interface Step {
   operation: OperationName;
   /** Those that follow from what was done before are asked for when it is the step's turn. */
   params: Params | (() => Promise<Params>);
+  /** So long the person may wait before it. */
+  maxPauseMs?: number;
 }
 
 /** What a scenario does once its stage is set. */
@@ -19,8 +21,10 @@ export interface Plan {
   isOnce?: true;
   /** Takes what is lost for good, by the protocol, out of what is compared. */
   forget?: (observation: Observation) => void;
+  /** What happens between setting the stage and the first step. */
+  begin?: () => Promise<void>;
   /** What must be true at the end, besides. */
-  claims?: (ending: Ending) => string[];
+  claims?: (ending: Ending) => string[] | Promise<string[]>;
 }
 
 /** Something that people do and take back, while jobs of it are pending, running, or done. */

@@ -31,6 +31,14 @@ export class Stage {
     return callOperation(this.world.services(), this.account(by), operation, params);
   }
 
+  /** Calls an operation while the scenario runs, again until there is an answer. */
+  async ask(by: string, operation: OperationName, params: Params = {}): Promise<SnapshotData> {
+    for (;;) {
+      const outcome = await this.world.ask(this.account(by), operation, params);
+      if (outcome.kind === 'done') return outcome.value;
+    }
+  }
+
   /** A name that occurs once in a run. */
   name(what: string): string {
     this.#labels += 1;
@@ -57,6 +65,11 @@ export class Stage {
       ids.push(Number(reply.id));
     }
     return ids;
+  }
+
+  /** Lets time pass. */
+  pass(ms: number): Promise<void> {
+    return this.world.simulation.run(this.world.wait(ms));
   }
 
   get owner(): string {

@@ -1,0 +1,111 @@
+import type { SnapshotData } from '#tests/harness/apply/snapshot-data.ts';
+import { DEED_PASSWORD } from '../deeds/users.ts';
+import type { View } from './observation.ts';
+import type { Scenario } from './scenario.ts';
+import { step, unless } from './scenario.ts';
+
+/** More channels than come in the transaction of a new account. */
+const CHANNELS = 26;
+
+const userIdIn = ({ members }: SnapshotData, fullName: string): number =>
+  Number(members.find((one: SnapshotData) => one.full_name === fullName)?.user_id);
+
+/** Takes a new account out of what is compared: it is not among those who were there before. */
+const forgetUser =
+  (fullName: string, channelIds: number[]) =>
+  ({ snapshot }: View): void => {
+    const user = snapshot.realm_users.find((one: SnapshotData) => one.full_name === fullName);
+    if (!user) return;
+    snapshot.realm_users = snapshot.realm_users.filter((one: SnapshotData) => one !== user);
+    for (const group of snapshot.realm_user_groups)
+      group.members = group.members.filter((id: number) => id !== user.user_id);
+    for (const list of ['streams', 'subscriptions', 'unsubscribed', 'never_subscribed'])
+      for (const channel of snapshot[list]) {
+        if (!channelIds.includes(channel.stream_id)) continue;
+        channel.subscribers = channel.subscribers?.filter((id: number) => id !== user.user_id);
+        channel.subscriber_count -= 1;
+      }
+  };
+
+/** People who are invited and join, while accounts come and go. */
+export const joiningScenarios: Scenario[] = [
+  {
+    name: 'a newcomer is deactivated before they are everywhere, and reactivated',
+    prepare: async (stage) => {
+      const channels: number[] = [];
+      for (let n = 0; n < CHANNELS; n++) channels.push((await stage.channel(['Ada'])).channelId);
+      const { group_id: groupId } = await stage.call('Ada', 'createUserGroup', {
+        name: stage.name('group'),
+        description: '',
+        members: [stage.id('Ada')],
+      });
+      const fullName = stage.name('Newcomer');
+      const email = `${fullName.replaceAll(' ', '-').toLowerCase()}@example.com`;
+      await stage.call(stage.owner, 'createInvitations', {
+        invitee_emails: email,
+        stream_ids: channels,
+        group_ids: [groupId],
+        include_realm_default_subscriptions: false,
+      });
+      const target = async () => ({
+        user_id_or_email: userIdIn(await stage.ask(stage.owner, 'listUsers'), fullName),
+      });
+      return {
+        isOnce: true,
+        act: [
+          step(stage.owner, 'joinOrganization', async () => ({
+            key: stage.world.mailedKeys.findLast(({ to }) => to === email)?.key,
+            full_name: fullName,
+            password: DEED_PASSWORD,
+          })),
+          step('Ada', 'deactivateUser', target),
+        ],
+        undo: [step('Ada', 'reactivateUser', target)],
+        forget: (observation) => {
+          for (const view of observation.values()) forgetUser(fullName, channels)(view);
+        },
+        claims: async ({ seen }) => {
+          const userId = userIdIn(await stage.call(stage.owner, 'listUsers'), fullName);
+          const { snapshot } = seen.get('Ada') as { snapshot: SnapshotData };
+          const joined = snapshot.subscriptions.filter(
+            (one: SnapshotData) => channels.includes(one.stream_id) && one.subscribers.includes(userId),
+          );
+          const group = snapshot.realm_user_groups.find((one: SnapshotData) => one.id === groupId);
+          return [
+            ...unless(
+              joined.length === CHANNELS,
+              `The newcomer is in ${joined.length} of ${CHANNELS} channels`,
+            ),
+            ...unless(group.members.includes(userId), 'The newcomer is not in the group'),
+          ];
+        },
+      };
+    },
+  },
+  {
+    name: 'an inviter is deactivated and reactivated: earlier invitations are gone, later ones stay',
+    prepare: async (stage) => {
+      const invite = (email: string) => ({ invitee_emails: email, stream_ids: [] });
+      const [before, after] = ['before', 'after'].map(
+        (when) => `${stage.name(when).replaceAll(' ', '-')}@example.com`,
+      ) as [string, string];
+      await stage.call('Ada', 'createInvitations', invite(before));
+      const target = { user_id_or_email: stage.id('Ada') };
+      return {
+        act: [step(stage.owner, 'deactivateUser', target)],
+        undo: [step(stage.owner, 'reactivateUser', target), step('Ada', 'createInvitations', invite(after))],
+        claims: async () => {
+          const { invites } = await stage.call(stage.owner, 'listInvitations');
+          const emails = invites.map((one: SnapshotData) => one.email);
+          return [
+            ...unless(!emails.includes(before), 'An invitation outlived the account of its inviter'),
+            ...unless(
+              emails.includes(after),
+              'An invitation is gone that was made after the inviter was back',
+            ),
+          ];
+        },
+      };
+    },
+  },
+];

@@ -1,0 +1,172 @@
+import { keys } from '#shared/table/keys.ts';
+import type { Scenario } from './scenario.ts';
+import { step, unless } from './scenario.ts';
+import type { Stage } from './stage.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+/** So many that it takes the sweep a while. */
+const MESSAGES = 120;
+const SWEEP_INTERVAL_MS = 900;
+
+async function createSelectField(stage: Stage, choices: string[]): Promise<number> {
+  const { id } = await stage.call('Ada', 'createProfileField', {
+    name: stage.name('field'),
+    field_type: 3,
+    field_data: choicesOf(choices),
+  });
+  return Number(id);
+}
+
+const choicesOf = (choices: string[]) =>
+  Object.fromEntries(
+    choices.map((choice, index) => [choice, { text: `the ${choice}`, order: String(index) }]),
+  );
+
+/** Settings of the organization and of people. */
+export const settingScenarios: Scenario[] = [
+  {
+    name: 'old messages are to be deleted, and then to be kept: none is deleted after that',
+    prepare: async (stage) => {
+      const { channelId } = await stage.channel(['Ada', 'Cy']);
+      await stage.messages('Ada', channelId, 'plans', MESSAGES);
+      await stage.pass(2 * DAY_MS);
+      const retain = (days: number | string) =>
+        step(stage.owner, 'editChannel', { stream_id: channelId, message_retention_days: days });
+      return {
+        // The sweep looks for old messages once an hour.
+        begin: () => stage.world.table.write({ kind: 'delete', key: keys.retention() }),
+        act: [retain(1)],
+        undo: [{ ...retain('unlimited'), maxPauseMs: SWEEP_INTERVAL_MS }],
+        forget: (observation) => {
+          for (const { snapshot, messages } of observation.values()) {
+            for (const [id, message] of messages) if (message.channelId === channelId) messages.delete(id);
+            for (const list of ['streams', 'subscriptions', 'unsubscribed', 'never_subscribed'])
+              for (const channel of snapshot[list])
+                if (channel.stream_id === channelId) {
+                  channel.first_message_id = null;
+                  channel.message_retention_days = null;
+                }
+          }
+        },
+        claims: ({ log }) => {
+          const positionOf = (is: (payload: Record<string, unknown>) => boolean): number =>
+            log.findLast(({ events }) => events.some(({ payload }) => is(payload)))?.position ?? 0;
+          const kept = positionOf(
+            ({ property, value }) => property === 'message_retention_days' && value === -1,
+          );
+          const deleted = positionOf(({ type }) => type === 'delete_message');
+          return unless(deleted < kept, `Messages were deleted at ${deleted}, after ${kept}`);
+        },
+      };
+    },
+  },
+  {
+    name: 'a choice of a profile field is taken away and given back: no value goes after that',
+    prepare: async (stage) => {
+      const fieldId = await createSelectField(stage, ['red', 'green']);
+      for (const by of stage.everyone)
+        await stage.call(by, 'editOwnProfile', { data: [{ id: fieldId, value: 'red' }] });
+      const offer = (choices: string[]) =>
+        step('Ada', 'editProfileField', { field_id: fieldId, field_data: choicesOf(choices) });
+      return {
+        act: [offer(['green'])],
+        undo: [offer(['red', 'green'])],
+        forget: (observation) => {
+          for (const { snapshot } of observation.values())
+            for (const one of snapshot.realm_users) delete one.profile_data;
+        },
+        claims: ({ log }) => {
+          const offered = log.findLast(({ events }) =>
+            events.some(({ payload }) => payload.type === 'custom_profile_fields'),
+          );
+          const gone = log.findLast(({ events }) =>
+            events.some(({ payload }) => (payload.person as Record<string, unknown>)?.custom_profile_field),
+          );
+          return unless(
+            (gone?.position ?? 0) < (offered?.position ?? 0),
+            `A value went at ${gone?.position}, after ${offered?.position}`,
+          );
+        },
+      };
+    },
+  },
+  {
+    name: 'drafts are given up and kept again: new ones stay',
+    prepare: async (stage) => {
+      const content = stage.name('draft');
+      await stage.call('Cy', 'createDrafts', { drafts: [{ type: '', to: [], topic: '', content: 'old' }] });
+      const keep = (isKept: boolean) => step('Cy', 'editSettings', { enable_drafts_synchronization: isKept });
+      return {
+        act: [keep(false)],
+        undo: [
+          keep(true),
+          step('Cy', 'createDrafts', { drafts: [{ type: '', to: [], topic: '', content }] }),
+        ],
+        forget: (observation) => {
+          for (const { snapshot } of observation.values()) snapshot.drafts = [];
+        },
+        claims: ({ seen }) => {
+          const drafts: { content: string }[] = seen.get('Cy')?.snapshot.drafts;
+          return unless(
+            drafts.some((draft) => draft.content === content),
+            'A draft is lost that was made after drafts were kept again',
+          );
+        },
+      };
+    },
+  },
+  {
+    name: 'a folder of channels is archived and brought back',
+    prepare: async (stage) => {
+      const { channel_folder_id: id } = await stage.call('Ada', 'createChannelFolder', {
+        name: stage.name('folder'),
+      });
+      const archive = (isArchived: boolean) =>
+        step('Ada', 'editChannelFolder', { channel_folder_id: id, is_archived: isArchived });
+      return { act: [archive(true)], undo: [archive(false)] };
+    },
+  },
+  {
+    name: 'a person is muted and unmuted',
+    prepare: async (stage) => ({
+      act: [step('Cy', 'muteUser', { muted_user_id: stage.id('Bo') })],
+      undo: [step('Cy', 'unmuteUser', { muted_user_id: stage.id('Bo') })],
+    }),
+  },
+  {
+    name: 'an alert word is removed and added again',
+    prepare: async (stage) => {
+      const words = { alert_words: [stage.name('word')] };
+      await stage.call('Cy', 'addAlertWords', words);
+      return { act: [step('Cy', 'removeAlertWords', words)], undo: [step('Cy', 'addAlertWords', words)] };
+    },
+  },
+  {
+    name: 'a device is removed while its token is being registered: it stays removed',
+    prepare: async (stage) => {
+      const { device_id: deviceId } = await stage.call('Cy', 'registerClientDevice');
+      const encode = (text: string) => Buffer.from(text).toString('base64');
+      const registration = {
+        device_id: deviceId,
+        push_key_id: 7,
+        push_key: Buffer.concat([Buffer.from([0x31]), Buffer.alloc(32, 9)]).toString('base64'),
+        token_kind: 'fcm',
+        token_id: encode('token001'),
+        bouncer_public_key: 'key',
+        encrypted_push_registration: encode('registration'),
+      };
+      return {
+        act: [step('Cy', 'registerPushDevice', registration)],
+        undo: [step('Cy', 'removeClientDevice', { device_id: deviceId })],
+        isOnce: true,
+        forget: (observation) => {
+          for (const { snapshot } of observation.values()) snapshot.devices = {};
+        },
+        claims: ({ seen }) => {
+          const devices: object = seen.get('Cy')?.snapshot.devices ?? {};
+          return unless(!(deviceId in devices), 'A device is there again that was removed');
+        },
+      };
+    },
+  },
+];
