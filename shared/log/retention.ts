@@ -21,16 +21,14 @@ const MESSAGES_PER_RUN = 1000;
 /** So many entries of the log are looked through for direct messages in one run. */
 const ENTRIES_PER_RUN = 5000;
 const PAGE = 80;
-/** Once nothing old is left, the sweep looks again after this. */
-const PAUSE_SECONDS = 3600;
 
 /**
  * Deletes messages that are older than channel and organization keep them, oldest first and so many at a time. A run that
  * is interrupted leaves the rest to the next. Each transaction rests on the settings of that moment, so nothing goes once
- * they say otherwise. Nothing happens for an hour after everything is done.
+ * they say otherwise. Nothing happens for a while after everything is done.
  */
 export async function expireMessages(services: Services): Promise<void> {
-  const { table, clock } = services;
+  const { table, clock, config } = services;
   const progress = await findRetentionProgress(table);
   const nowSeconds = toSeconds(clock.nowMs());
   if (nowSeconds < progress.nextAtSeconds) return;
@@ -47,7 +45,8 @@ export async function expireMessages(services: Services): Promise<void> {
   const isDone =
     expiryOf(undefined, settings, nowSeconds) === undefined ||
     (await expireDirect(services, { tended, after: progress.directPosition }));
-  if (isDone) await moveRetentionProgress(table, { nextAtSeconds: nowSeconds + PAUSE_SECONDS });
+  if (isDone)
+    await moveRetentionProgress(table, { nextAtSeconds: nowSeconds + config.retentionPauseSeconds });
 }
 
 async function expireChannel(

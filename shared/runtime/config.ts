@@ -57,6 +57,8 @@ export interface Config {
   webPublicChannels: boolean;
   /** All uploaded files together may come to so much; no limit where absent. */
   uploadQuotaMebibytes: number | undefined;
+  /** Once no message is too old any more, the sweep looks again after this. */
+  retentionPauseSeconds: number;
   /** How long a function remembers whether anybody has a device to be notified. */
   pushMemoryMs: number;
   /** The push relay may take so long to answer. */
@@ -96,6 +98,7 @@ export const defaultConfig: Config = {
   inviterMinAgeSeconds: 0,
   webPublicChannels: false,
   uploadQuotaMebibytes: undefined,
+  retentionPauseSeconds: 3600,
   pushMemoryMs: 60_000,
   relayTimeoutMs: 8_000,
 };

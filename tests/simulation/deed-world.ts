@@ -26,6 +26,7 @@ const PATIENT: Partial<Config> = {
     { fromAgeMs: 0, everyMs: 200 },
     { fromAgeMs: 400, everyMs: 500 },
   ],
+  retentionPauseSeconds: 0,
   mailSender: 'chat@example.com',
   passwordCost: { N: 64, r: 8, p: 1 },
 };

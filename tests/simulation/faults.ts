@@ -89,10 +89,11 @@ export class Faults {
   #naps = 0;
   #isCalm = false;
 
-  constructor(random: Random) {
+  constructor(random: Random, highestRates: Partial<Record<Fault, number>> = {}) {
     this.#random = random;
+    const highest = { ...HIGHEST_RATE, ...highestRates };
     const chosen = faultNames.filter(() => random.chance(SHARE_OF_FAULTS));
-    this.#rates = new Map(chosen.map((fault) => [fault, HIGHEST_RATE[fault] * random.fraction()]));
+    this.#rates = new Map(chosen.map((fault) => [fault, highest[fault] * random.fraction()]));
     this.#napRate = random.chance(SHARE_OF_FAULTS) ? HIGHEST_RATE_OF_NAPS * random.fraction() : 0;
     this.maxSkewMs = random.pick(MAX_SKEWS_MS);
   }

@@ -107,7 +107,7 @@ export const mutantsOfJobs: Mutant[] = [
     name: 'messages are deleted by the settings with which the sweep began',
     file: 'shared/log/retention.ts',
     find: 'writes: [unchangedOrganization(organization), ...unchangedCheck(channel, writesAt(change, 0))],',
-    replace: 'writes: [unchangedOrganization(organization)],',
+    replace: 'writes: unchangedCheck(channel, writesAt(change, 0)),',
     run: { withUndo: ['old messages are to be deleted'] },
   },
   {

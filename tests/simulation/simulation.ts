@@ -61,6 +61,8 @@ export interface SimulationOptions {
   people?: number;
   /** A run that takes more steps hangs. */
   maxSteps?: number;
+  /** How often some faults happen at most, where that is not as usual. */
+  faultRates?: Partial<Record<Fault, number>>;
 }
 
 /**
@@ -80,9 +82,9 @@ export class Simulation {
   readonly #running = new Set<Process>();
   #elapsedMs = 0;
 
-  constructor({ seed, people = PEOPLE_OF_A_SMALL_RUN, maxSteps = 20_000 }: SimulationOptions) {
+  constructor({ seed, people = PEOPLE_OF_A_SMALL_RUN, maxSteps = 20_000, faultRates }: SimulationOptions) {
     this.random = new Random(seed);
-    this.faults = new Faults(this.random.fork('faults'));
+    this.faults = new Faults(this.random.fork('faults'), faultRates);
     this.#maxStepMs = (MAX_STEP_MS * PEOPLE_OF_A_SMALL_RUN) / people;
     this.#maxSteps = maxSteps;
   }

@@ -23,6 +23,8 @@ const timings: Timing[] = ['before', 'between', 'between', 'between', 'between',
 
 const SCENARIOS_PER_RUN = 4;
 const MAX_STEPS = 60_000;
+/** A call that waits gives people time to change their minds. */
+const FAULT_RATES = { delayed: 0.2 };
 const MAX_ATTEMPTS = 40;
 const MAX_PAUSE_MS = 150;
 const SEALED_AFTER_MS = 2_000;
@@ -39,7 +41,7 @@ export interface UndoOptions extends Pick<RunOptions, 'endpoint' | 'seed'> {
  */
 export async function runUndo({ endpoint, seed, only }: UndoOptions): Promise<Report> {
   await preload();
-  const simulation = new Simulation({ seed, maxSteps: MAX_STEPS });
+  const simulation = new Simulation({ seed, maxSteps: MAX_STEPS, faultRates: FAULT_RATES });
   const tableName = `simulation-${randomUUID()}`;
   await createTable({ endpoint, tableName });
   const table = new RecordedTable({ tableName, endpoint, region: LOCAL_REGION }, simulation);
@@ -103,7 +105,6 @@ class Theater {
     await this.#settle();
     const before = await observe(this.#world);
     const start = await readCounter(table);
-    await plan.begin?.();
     simulation.faults.stir();
     for (let n = 0; n < (plan.isOnce ? 1 : times); n++) await this.#actAndUndo(plan, timing);
     await this.#settle();

@@ -21,8 +21,6 @@ export interface Plan {
   isOnce?: true;
   /** Takes what is lost for good, by the protocol, out of what is compared. */
   forget?: (observation: Observation) => void;
-  /** What happens between setting the stage and the first step. */
-  begin?: () => Promise<void>;
   /** What must be true at the end, besides. */
   claims?: (ending: Ending) => string[] | Promise<string[]>;
 }

@@ -1,4 +1,3 @@
-import { keys } from '#shared/table/keys.ts';
 import type { Scenario } from './scenario.ts';
 import { step, unless } from './scenario.ts';
 import type { Stage } from './stage.ts';
@@ -31,29 +30,21 @@ export const settingScenarios: Scenario[] = [
       await stage.messages('Ada', channelId, 'plans', MESSAGES);
       await stage.pass(2 * DAY_MS);
       const retain = (days: number | string) =>
-        step(stage.owner, 'editChannel', { stream_id: channelId, message_retention_days: days });
+        step(stage.owner, 'editOrganization', { message_retention_days: days });
       return {
-        // The sweep looks for old messages once an hour.
-        begin: () => stage.world.table.write({ kind: 'delete', key: keys.retention() }),
         act: [retain(1)],
         undo: [{ ...retain('unlimited'), maxPauseMs: SWEEP_INTERVAL_MS }],
         forget: (observation) => {
           for (const { snapshot, messages } of observation.values()) {
-            for (const [id, message] of messages) if (message.channelId === channelId) messages.delete(id);
+            messages.clear();
             for (const list of ['streams', 'subscriptions', 'unsubscribed', 'never_subscribed'])
-              for (const channel of snapshot[list])
-                if (channel.stream_id === channelId) {
-                  channel.first_message_id = null;
-                  channel.message_retention_days = null;
-                }
+              for (const channel of snapshot[list]) channel.first_message_id = null;
           }
         },
         claims: ({ log }) => {
           const positionOf = (is: (payload: Record<string, unknown>) => boolean): number =>
             log.findLast(({ events }) => events.some(({ payload }) => is(payload)))?.position ?? 0;
-          const kept = positionOf(
-            ({ property, value }) => property === 'message_retention_days' && value === -1,
-          );
+          const kept = positionOf(({ type, op }) => type === 'realm' && op === 'update');
           const deleted = positionOf(({ type }) => type === 'delete_message');
           return unless(deleted < kept, `Messages were deleted at ${deleted}, after ${kept}`);
         },
