@@ -1,3 +1,5 @@
+import type { EventPayload } from '#shared/events/catalogue.ts';
+import type { LogEntry } from '#shared/store/log-entry.ts';
 import type { Scenario } from './scenario.ts';
 import { step, unless } from './scenario.ts';
 import type { Stage } from './stage.ts';
@@ -21,6 +23,13 @@ const choicesOf = (choices: string[]) =>
     choices.map((choice, index) => [choice, { text: `the ${choice}`, order: String(index) }]),
   );
 
+/** No event of a kind may stand behind the message by which a person says that they have taken something back. */
+function unlessLater(log: LogEntry[], content: string, is: (payload: EventPayload) => boolean): string[] {
+  const taken = log.find(({ message }) => message?.content === content)?.position ?? 0;
+  const last = log.findLast(({ events }) => events.some(({ payload }) => is(payload)))?.position ?? 0;
+  return unless(last < taken, `It went on at ${last}, although it was taken back before ${taken}`);
+}
+
 /** Settings of the organization and of people. */
 export const settingScenarios: Scenario[] = [
   {
@@ -31,9 +40,14 @@ export const settingScenarios: Scenario[] = [
       await stage.pass(2 * DAY_MS);
       const retain = (days: number | string) =>
         step(stage.owner, 'editOrganization', { message_retention_days: days });
+      const content = stage.name('message');
       return {
+        isOnce: true,
         act: [retain(1)],
-        undo: [{ ...retain('unlimited'), maxPauseMs: SWEEP_INTERVAL_MS }],
+        undo: [
+          { ...retain('unlimited'), maxPauseMs: SWEEP_INTERVAL_MS },
+          step('Ada', 'sendMessage', { type: 'channel', to: channelId, topic: 'plans', content }),
+        ],
         forget: (observation) => {
           for (const { snapshot, messages } of observation.values()) {
             messages.clear();
@@ -41,13 +55,7 @@ export const settingScenarios: Scenario[] = [
               for (const channel of snapshot[list]) channel.first_message_id = null;
           }
         },
-        claims: ({ log }) => {
-          const positionOf = (is: (payload: Record<string, unknown>) => boolean): number =>
-            log.findLast(({ events }) => events.some(({ payload }) => is(payload)))?.position ?? 0;
-          const kept = positionOf(({ type, op }) => type === 'realm' && op === 'update');
-          const deleted = positionOf(({ type }) => type === 'delete_message');
-          return unless(deleted < kept, `Messages were deleted at ${deleted}, after ${kept}`);
-        },
+        claims: ({ log }) => unlessLater(log, content, ({ type }) => type === 'delete_message'),
       };
     },
   },
@@ -59,25 +67,24 @@ export const settingScenarios: Scenario[] = [
         await stage.call(by, 'editOwnProfile', { data: [{ id: fieldId, value: 'red' }] });
       const offer = (choices: string[]) =>
         step('Ada', 'editProfileField', { field_id: fieldId, field_data: choicesOf(choices) });
+      const content = stage.name('message');
       return {
+        isOnce: true,
         act: [offer(['green'])],
-        undo: [offer(['red', 'green'])],
+        undo: [
+          offer(['red', 'green']),
+          step('Ada', 'sendMessage', { type: 'direct', to: [stage.id('Ada')], content }),
+        ],
         forget: (observation) => {
           for (const { snapshot } of observation.values())
             for (const one of snapshot.realm_users) delete one.profile_data;
         },
-        claims: ({ log }) => {
-          const offered = log.findLast(({ events }) =>
-            events.some(({ payload }) => payload.type === 'custom_profile_fields'),
-          );
-          const gone = log.findLast(({ events }) =>
-            events.some(({ payload }) => (payload.person as Record<string, unknown>)?.custom_profile_field),
-          );
-          return unless(
-            (gone?.position ?? 0) < (offered?.position ?? 0),
-            `A value went at ${gone?.position}, after ${offered?.position}`,
-          );
-        },
+        claims: ({ log }) =>
+          unlessLater(
+            log,
+            content,
+            ({ person }) => (person as Record<string, unknown>)?.custom_profile_field !== undefined,
+          ),
       };
     },
   },
