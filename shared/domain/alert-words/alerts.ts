@@ -6,7 +6,7 @@ import type { AlertWord, AlertWords } from './alert-words.ts';
 import { WordIndex } from './word-index.ts';
 
 /** Blocks of code, and links that show nothing but their address: nobody is meant by what stands there. */
-const UNHEARD = /<pre>.*?<\/pre>|<a [^>]*>(?:https?|mailto):[^<\s]*<\/a>/gis;
+const UNHEARD = /<pre>.*?<\/pre>|<a [^>]*>(?:https?:|mailto:|www\.)[^<\s]*<\/a>/gis;
 
 /** What may stand before and after a word of ASCII text; a colon before it would be an emoji's. */
 const BEFORE = new Set(' \t\r\n("\'.,;[*`>');
@@ -31,10 +31,10 @@ export function alertsOf({ words, past }: AlertWords): Alerts {
   return {
     concern({ messageId, html }) {
       const text = heardText(html);
-      for (const { word, from, to } of index.find(text)) {
-        const inForce = byWord.get(word)?.some((one) => appliesAt(one, messageId)) ?? false;
-        if (inForce && isWhole(text, from, to)) return true;
-      }
+      const isAsked = (word: string): boolean =>
+        byWord.get(word)?.some((one) => appliesAt(one, messageId)) ?? false;
+      for (const { from } of index.find(text, { isAsked, mayEnd: (to) => mayEnd(text, to) }))
+        if (mayBegin(text, from)) return true;
       return false;
     },
   };
@@ -45,11 +45,11 @@ const appliesAt = ({ after, upTo = Number.POSITIVE_INFINITY }: AlertWord, messag
 
 const heardText = (html: string): string => toCanonical(textOfHtml(html.replace(UNHEARD, ' ')));
 
-function isWhole(text: string, from: number, to: number): boolean {
-  const [first = '', last = ''] = [characterAt(text, from), characterBefore(text, to)];
-  const [before, after] = [characterBefore(text, from), characterAt(text, to)];
-  return divides(before, first, BEFORE) && divides(after, last, AFTER);
-}
+const mayBegin = (text: string, from: number): boolean =>
+  divides(characterBefore(text, from), characterAt(text, from) ?? '', BEFORE);
+
+const mayEnd = (text: string, to: number): boolean =>
+  divides(characterAt(text, to), characterBefore(text, to) ?? '', AFTER);
 
 /** Whether a word may begin or end with a character, beside what stands next to it, if anything. */
 function divides(neighbour: string | undefined, edge: string, ascii: Set<string>): boolean {

@@ -6,6 +6,17 @@ interface Node {
   word: string | undefined;
   /** The next shorter word that ends here as well. */
   shorter: Node | undefined;
+  /** The last search that came here, and whether it asked for the word. */
+  search: number;
+  isAsked: boolean;
+}
+
+/** What narrows a search; without it every occurrence is found. */
+interface Search {
+  /** Is asked once for each word that occurs. */
+  isAsked?: (word: string) => boolean;
+  /** Whether any word may end at a place. */
+  mayEnd?: (to: number) => boolean;
 }
 
 /**
@@ -13,20 +24,31 @@ interface Node {
  */
 export class WordIndex {
   readonly #root: Node = node();
+  #searches = 0;
 
   constructor(words: Iterable<string>) {
     for (const word of words) this.#add(word);
     this.#link();
   }
 
-  /** Every occurrence of a word, overlapping ones included, by their ends. */
-  *find(text: string): Generator<{ word: string; from: number; to: number }> {
+  /**
+   * The occurrences of words, overlapping ones included, by their ends. A hundred words may end in every place; what
+   * narrows the search is therefore not asked again for each of them.
+   */
+  *find(
+    text: string,
+    { isAsked = () => true, mayEnd = () => true }: Search = {},
+  ): Generator<{ word: string; from: number; to: number }> {
+    const search = ++this.#searches;
     let at = this.#root;
     for (let index = 0; index < text.length; index++) {
       at = step(at, text.charAt(index)) ?? this.#root;
-      for (let one: Node | undefined = at; one; one = one.shorter)
-        if (one.word !== undefined)
-          yield { word: one.word, from: index + 1 - one.word.length, to: index + 1 };
+      if ((at.word === undefined && !at.shorter) || !mayEnd(index + 1)) continue;
+      for (let one: Node | undefined = at; one; one = one.shorter) {
+        if (one.word === undefined) continue;
+        if (one.search !== search) Object.assign(one, { search, isAsked: isAsked(one.word) });
+        if (one.isAsked) yield { word: one.word, from: index + 1 - one.word.length, to: index + 1 };
+      }
     }
   }
 
@@ -56,7 +78,14 @@ export class WordIndex {
   }
 }
 
-const node = (): Node => ({ next: new Map(), fallback: undefined, word: undefined, shorter: undefined });
+const node = (): Node => ({
+  next: new Map(),
+  fallback: undefined,
+  word: undefined,
+  shorter: undefined,
+  search: 0,
+  isAsked: false,
+});
 
 function step(from: Node, character: string): Node | undefined {
   for (let one: Node | undefined = from; one; one = one.fallback) {

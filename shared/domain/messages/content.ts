@@ -10,9 +10,11 @@ const TRUNCATED = '\n[message truncated]';
  */
 export function checkContent(given: string): string {
   if (given.includes('\0')) throw new BadRequest('Message must not contain null bytes');
-  const content = given.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd();
-  if (content === '') throw new BadRequest('Message must not be empty');
-  const characters = [...content];
+  const first = given.search(/\S/);
+  if (first < 0) throw new BadRequest('Message must not be empty');
+  const content = given.slice(given.lastIndexOf('\n', first) + 1).trimEnd();
+  // A code point is at most two characters: what lies beyond need not be taken apart.
+  const characters = [...content.slice(0, 2 * limits.message + 1)];
   if (characters.length <= limits.message) return content;
   return characters.slice(0, limits.message - TRUNCATED.length).join('') + TRUNCATED;
 }
@@ -28,6 +30,8 @@ const READING_CLIENTS = new Set([
   'website',
   'ios',
   'android',
+  // What every browser calls itself.
+  'mozilla',
 ]);
 
 /** Whether what this program sends counts as read by its sender: people's programs do, scripts do not. */

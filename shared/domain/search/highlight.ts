@@ -5,46 +5,61 @@ import { findRanges, type SearchQuery } from './query.ts';
 const OPEN = '<span class="highlight">';
 const CLOSE = '</span>';
 
+/** A part of the HTML, and where it stands in the folded text; one without text stands between. */
+interface Part {
+  html: string;
+  from: number;
+  to: number;
+}
+
 /**
  * The HTML with everything that the queries ask for in spans. Only text is wrapped: a match that goes on behind a tag
  * becomes two spans, and tags, attributes and entities stay as they are.
  */
 export function highlight(html: string, queries: SearchQuery[]): string {
-  const units = unitsOfHtml(html);
-  const isMarked = markUnits(units, queries);
-  let result = '';
-  let isOpen = false;
-  units.forEach((unit, index) => {
-    const opens = isMarked[index] === true;
-    if (opens !== isOpen) result += opens ? OPEN : CLOSE;
-    isOpen = opens;
-    result += unit;
+  let text = '';
+  const parts = unitsOfHtml(html).map((unit): Part => {
+    const from = text.length;
+    text += fold(textOfUnit(unit));
+    return { html: unit, from, to: text.length };
   });
-  return isOpen ? result + CLOSE : result;
+  const covered = new Uint8Array(text.length);
+  for (const query of queries) for (const [from, to] of findRanges(query, text)) covered.fill(1, from, to);
+  const marker = new Marker();
+  for (const part of parts) marker.add(part, covered.subarray(part.from, part.to));
+  return marker.end();
 }
 
-/** For each unit whether it is text that belongs to a match. */
-function markUnits(units: string[], queries: SearchQuery[]): boolean[] {
-  let text = '';
-  /** The unit from which each place of the text comes. */
-  const origins: number[] = [];
-  const isAccent: boolean[] = [];
-  units.forEach((unit, index) => {
-    const folded = fold(textOfUnit(unit));
-    text += folded;
-    for (let place = 0; place < folded.length; place++) origins.push(index);
-    isAccent.push(folded === '' && !isTag(unit));
-  });
-  const isMarked: boolean[] = units.map(() => false);
-  const ranges = queries.flatMap((query) => findRanges(query, text)).sort(([a], [b]) => a - b);
-  let done = 0;
-  for (const [from, to] of ranges) {
-    for (const origin of origins.slice(Math.max(from, done), to)) {
-      isMarked[origin] = true;
-      // Accents that stand apart from their letter vanish in the text, but belong to the match.
-      for (let index = origin + 1; isAccent[index]; index++) isMarked[index] = true;
-    }
-    done = Math.max(done, to);
+/** Puts parts together again, with spans around what is covered. */
+class Marker {
+  #result = '';
+  #isOpen = false;
+
+  add({ html, from, to }: Part, covered: Uint8Array): void {
+    // An accent that stands apart from its letter vanishes in the text, but belongs to the match.
+    if (from === to) this.#show(html, this.#isOpen && !isTag(html));
+    else if (html.length === to - from) this.#addRun(html, covered);
+    else this.#show(html, covered.includes(1));
   }
-  return isMarked;
+
+  end(): string {
+    this.#show('', false);
+    return this.#result;
+  }
+
+  /** Characters that stand in the text one by one. */
+  #addRun(html: string, covered: Uint8Array): void {
+    for (let at = 0; at < html.length; ) {
+      const isCovered = covered[at] === 1;
+      const end = covered.indexOf(isCovered ? 0 : 1, at);
+      this.#show(html.slice(at, end < 0 ? undefined : end), isCovered);
+      at = end < 0 ? html.length : end;
+    }
+  }
+
+  #show(html: string, isMarked: boolean): void {
+    if (isMarked !== this.#isOpen) this.#result += isMarked ? OPEN : CLOSE;
+    this.#isOpen = isMarked;
+    this.#result += html;
+  }
 }

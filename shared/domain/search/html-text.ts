@@ -9,14 +9,15 @@ const CHARACTERS: Record<string, string> = {
 };
 const ENTITY = /^&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));$/i;
 const MARKUP = /<[^>]*>|&(?:#\d{1,7}|#x[\da-f]{1,6}|\w+);/gi;
-const UNIT = /<[^>]*>|&(?:#\d{1,7}|#x[\da-f]{1,6}|\w+);|./gisu;
+/** Plain characters are most of a text, and searched as they are but for their letter case: they need not be told apart. */
+const UNIT = /<[^>]*>|&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|\w+);|[ -%'-;=-~\n]+|./gsu;
 const LAST_CODE_POINT = 0x10ffff;
 
 /** What stands between the tags of HTML, with entities as the characters that they mean. */
 export const textOfHtml = (html: string): string =>
   /[<&]/.test(html) ? html.replace(MARKUP, (markup) => textOfUnit(markup)) : html;
 
-/** The smallest parts of HTML: a tag, an entity or a character each. Joined they are the HTML again. */
+/** The parts of HTML: a tag, an entity, another character, or a run of plain ones. Joined they are the HTML again. */
 export const unitsOfHtml = (html: string): string[] => html.match(UNIT) ?? [];
 
 export const isTag = (unit: string): boolean => unit.length > 1 && unit.startsWith('<');

@@ -39,7 +39,7 @@ const soundsOf = (word: string): string =>
     .replaceAll('.', 'v');
 
 /** How often a vowel is followed by a consonant. */
-const measure = (word: string): number => soundsOf(word).match(/v+c+/g)?.length ?? 0;
+const measure = (word: string): number => soundsOf(word).match(/vc/g)?.length ?? 0;
 
 /** Ends with consonant, vowel, consonant, the last of them none that is hardly heard. */
 const isShort = (word: string): boolean => soundsOf(word).endsWith('cvc') && !/[wxy]$/.test(word);

@@ -17,7 +17,7 @@ import { UNSPACED } from './unspaced.ts';
 export type SearchTerm = number;
 
 /** Grows with each change of the terms, so that an index of others is built anew. */
-export const TERMS_VERSION = 1;
+export const TERMS_VERSION = 2;
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /** Characters that mean something on their own: scripts without spaces, and symbols. */

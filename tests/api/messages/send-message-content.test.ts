@@ -40,6 +40,16 @@ describe('content', () => {
     expect((await arrive({ content })).content).toBe(stored);
   });
 
+  test('is read behind millions of blank lines', async () => {
+    const params = new URLSearchParams({ type: 'channel', to: room.name, topic: 'topic' });
+    const rawBody = `${params}&content=${'\n'.repeat(4_000_000)}hi`;
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const queue = await ada.listen();
+    const { status, body } = await ada.post('/messages', {}, { rawBody, headers });
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(await drainMessages(queue)).toMatchObject([{ id: body.id, content: 'hi' }]);
+  });
+
   test('of 10 000 characters is kept, and what is longer is cut with a note', async () => {
     const longest = '😀'.repeat(10_000);
     expect((await arrive({ content: longest })).content).toBe(longest);

@@ -84,6 +84,12 @@ describe('what one sends', () => {
     ['ZulipMobile/29.0 (Android 14)', ['read']],
     ['ios/1.0', ['read']],
     ['website', ['read']],
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', ['read']],
+    [
+      'Mozilla/5.0 (Macintosh) AppleWebKit/537.36 (KHTML, like Gecko) ZulipElectron/5.12.4 Safari/537.36',
+      ['read'],
+    ],
+    ['ZulipElectron/5.12.4', ['read']],
     ['zulipterminal', ['read']],
     ['curl/8.0', []],
     ['zulip-python/0.9', []],

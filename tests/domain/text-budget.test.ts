@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { alertsOf } from '#shared/domain/alert-words/alerts.ts';
+import { WordIndex } from '#shared/domain/alert-words/word-index.ts';
+import { checkContent } from '#shared/domain/messages/content.ts';
+import { htmlDifference } from '#shared/domain/messages/html-difference.ts';
+import type { Message } from '#shared/domain/messages/message.ts';
+import { toMatchRecord } from '#shared/domain/search/match-record.ts';
+import { isFoundIn, parseSearch } from '#shared/domain/search/query.ts';
+
+/** Texts that people do not write may take so many times what others of their length take. */
+const TIMES_USUAL = 60;
+const MESSAGE = 10_000;
+const HTML_BYTES = 50_000;
+
+const fill = (unit: string, bytes: number): string => unit.repeat(Math.ceil(bytes / Buffer.byteLength(unit)));
+const USUAL = 'The kiln is at 1040 degrees, cones 5 and 6 are down. ';
+
+function cpuMs(work: () => unknown): number {
+  const before = process.threadCpuUsage();
+  for (let n = 0; n < 3; n++) work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/** How many times longer something takes than something else, once both are compiled. */
+function times(slow: () => unknown, usual: () => unknown): number {
+  cpuMs(usual);
+  cpuMs(slow);
+  return cpuMs(slow) / Math.max(1, cpuMs(usual));
+}
+
+let messageId = 0;
+/** A message that nothing was worked out about yet. */
+const messageOf = (html: string): Message =>
+  ({ kind: 'direct', messageId: ++messageId, html, content: html }) as Message;
+
+describe('a search takes bounded work', () => {
+  const queries = [
+    'kiln',
+    '"a"',
+    'e',
+    Array.from({ length: 30 }, (_, n) => `"${'a'.repeat(n + 1)}"`).join(' '),
+  ];
+  test.each(['a', 'a ', 'e', 'eed ', 'y', 'e\u0301', '&amp;', '<b>a</b>', '中', 'ing'])(
+    'in messages of %j',
+    (unit) => {
+      for (const query of queries.map(parseSearch)) {
+        const search = (text: string) => () => {
+          const message = messageOf(text);
+          isFoundIn(query, message);
+          toMatchRecord(message, [query]);
+        };
+        expect(times(search(fill(unit, HTML_BYTES)), search(fill(USUAL, HTML_BYTES)))).toBeLessThan(
+          TIMES_USUAL,
+        );
+      }
+    },
+  );
+});
+
+describe('alert words take bounded work', () => {
+  const lengths = Array.from({ length: 100 }, (_, n) => n + 1);
+  test.each(['a', '工', 'a '])('where a hundred of %j end in one place', (unit) => {
+    const words = lengths.map((length) => unit.repeat(length).trim());
+    const alerts = alertsOf({
+      words: words.slice(0, 50).map((word) => ({ word, after: Number.MAX_SAFE_INTEGER })),
+      past: words.slice(50).map((word) => ({ word, after: 0, upTo: 0 })),
+      revision: 1,
+    });
+    const one = alertsOf({ words: [{ word: 'cone', after: 0 }], past: [], revision: 1 });
+    const [slow, usual] = [fill(unit, MESSAGE), fill(USUAL, MESSAGE)];
+    expect(
+      times(
+        () => alerts.concern(messageOf(slow)),
+        () => one.concern(messageOf(usual)),
+      ),
+    ).toBeLessThan(TIMES_USUAL);
+  });
+
+  test('since nothing is asked again for each word that ends in a place, or each place of a word', () => {
+    const words = lengths.map((length) => 'a'.repeat(length));
+    const asked = { words: 0, ends: 0 };
+    const found = new WordIndex(words).find('a'.repeat(1_000), {
+      isAsked: () => ++asked.words < 0,
+      mayEnd: () => ++asked.ends > 0,
+    });
+    expect([...found]).toEqual([]);
+    expect(asked).toEqual({ words: 100, ends: 1_000 });
+  });
+});
+
+test('what became of a text is found in bounded work', () => {
+  const usual = () => htmlDifference(fill(USUAL, MESSAGE), fill(`${USUAL}now `, MESSAGE));
+  for (const [before, after] of [
+    ['a ', 'b '],
+    [' ', '\t'],
+    ['\n', 'a'],
+    ['<', '"'],
+    ['a b ', 'a  b '],
+  ] as const)
+    expect(times(() => htmlDifference(fill(before, MESSAGE), fill(after, MESSAGE)), usual)).toBeLessThan(
+      TIMES_USUAL,
+    );
+});
+
+describe('content that is far too long', () => {
+  test.each([
+    ['blank lines', '\n'.repeat(4_000_000)],
+    ['lines of spaces', ' \n'.repeat(2_000_000)],
+  ])('for its %s at the start is read without them', (_name, start) => {
+    expect(checkContent(`${start} a`)).toBe(' a');
+  });
+
+  test('for its spaces at the start is cut', () => {
+    expect(checkContent(`${' '.repeat(4_000_000)}a`)).toBe(`${' '.repeat(9_980)}\n[message truncated]`);
+  });
+
+  test('is cut between characters, however many of them are two', () => {
+    const cut = checkContent('🙂'.repeat(1_000_000));
+    expect([...cut]).toHaveLength(10_000);
+    expect(cut.endsWith('🙂\n[message truncated]')).toBe(true);
+    expect(checkContent('🙂'.repeat(10_000))).toBe('🙂'.repeat(10_000));
+    expect(checkContent(`${'🙂'.repeat(9_999)}a`)).toBe(`${'🙂'.repeat(9_999)}a`);
+    expect(checkContent(`${'🙂'.repeat(10_000)}a`)).toMatch(/truncated\]$/);
+  });
+});
