@@ -6,6 +6,7 @@ import { endpoints } from '#functions/routes.ts';
 import { gatewayRouteOf } from '#shared/api/route.ts';
 import { listFunctions } from './aws/functions.ts';
 import { lessOfTheSdk } from './less-of-the-sdk.ts';
+import { lessOfXss } from './less-of-xss.ts';
 import { describeService } from './openapi/service-document.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -62,7 +63,7 @@ export const bundleOptions: BuildOptions = {
   target: 'node24',
   legalComments: 'none',
   alias,
-  plugins: [lessOfTheSdk],
+  plugins: [lessOfTheSdk, lessOfXss],
   banner: { js: REQUIRE },
 };
 
@@ -80,7 +81,7 @@ export async function buildFunctions(folder = join(ROOT, 'dist')): Promise<Built
   const functionsFolder = join(folder, 'functions');
   const result = await build({
     ...bundleOptions,
-    plugins: [loadApart, lessOfTheSdk],
+    plugins: [loadApart, ...(bundleOptions.plugins ?? [])],
     entryPoints: entries.map(({ name, file }) => ({ in: file, out: name })),
     outdir: functionsFolder,
     chunkNames: 'parts/[hash]',

@@ -1,5 +1,8 @@
 import type { StateBlock } from 'markdown-it';
 
+/** Takes a block that begins at a line, or says that none does. */
+export type BlockRule = (state: StateBlock, line: number, endLine: number, silent: boolean) => boolean;
+
 /** A line of a block without its indentation. */
 export function textOf(state: StateBlock, line: number): string {
   const start = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);

@@ -27,8 +27,10 @@ export function renderFormula(
   formula: string,
   isDisplayed: boolean,
 ): string {
-  const html = mayAdd(environment, 0) ? environment.known.setMath?.(formula, isDisplayed) : undefined;
+  const html = environment.isMathFull ? undefined : environment.known.setMath?.(formula, isDisplayed);
   if (html !== undefined && mayAdd(environment, html.length)) return html;
+  // Setting formulas that do not fit costs as much as setting others, so that none is set behind the first of them.
+  environment.isMathFull ||= html !== undefined;
   const source = isDisplayed ? formula : `$$${formula}$$`;
   return `<span class="tex-error">${md.utils.escapeHtml(source)}</span>`;
 }

@@ -1,8 +1,6 @@
 import hljs from 'highlight.js/lib/common';
+import { highlightPieces } from './code-pieces.ts';
 import type { Highlight } from './known.ts';
-
-/** Longer blocks stay plain: some grammars look far ahead. */
-const MAX_CODE = 10_000;
 
 /** The classes by which clients colour code, for the scopes of the library; of `a.b` the longest known part counts. */
 const CLASSES: Record<string, string> = {
@@ -58,20 +56,38 @@ const NAMES: Record<string, string> = { 'HTML, XML': 'HTML', 'Python REPL': 'Pyt
 /** Colours code with the classes that clients know. Nothing for an unknown language. */
 export const highlight: Highlight = (code, language) => {
   const known = hljs.getLanguage(language);
-  if (!known) return undefined;
+  const marked = highlightPieces(code, language);
+  if (!known || marked === undefined) return undefined;
   const name = NAMES[known.name ?? ''] ?? known.name ?? language;
-  if (code.length > MAX_CODE) return { name, html: escapeHtml(code) };
-  const { value } = hljs.highlight(code, { language, ignoreIllegals: true });
-  return { name, html: value.replace(/<span class="([^"]*)">/g, (_tag, scope: string) => openSpan(scope)) };
+  return { name, html: flatten(marked) };
 };
 
-/** The library writes a scope `title.class` as `hljs-title class_`, and the language within as `language-css`. */
-function openSpan(classes: string): string {
-  const [first = '', second] = classes.split(' ');
-  const scope = first.replace(/^hljs-/, '');
-  const found = CLASSES[`${scope}.${second?.replace(/_+$/, '')}`] ?? CLASSES[scope];
-  return found === undefined ? '<span>' : `<span class="${found}">`;
+const MARKUP = /<span class="([^"]*)">|<\/span>|[^<]+/g;
+
+/**
+ * One span for each run of text of one class, as clients know it: they do not look into spans, and show no block in which
+ * a span has no class. Of spans within each other the innermost one that has a class counts.
+ */
+function flatten(marked: string): string {
+  const classes: string[] = [''];
+  let html = '';
+  let open = '';
+  for (const [text, scope] of marked.matchAll(MARKUP)) {
+    if (scope !== undefined) classes.push(classOf(scope) ?? classes.at(-1) ?? '');
+    else if (text === '</span>') classes.pop();
+    else {
+      const wanted = classes.at(-1) ?? '';
+      if (wanted !== open) html += `${open && '</span>'}${wanted && `<span class="${wanted}">`}`;
+      open = wanted;
+      html += text;
+    }
+  }
+  return `${html}${open && '</span>'}`;
 }
 
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+/** The library writes a scope `title.class` as `hljs-title class_`, and the language within as `language-css`. */
+function classOf(classes: string): string | undefined {
+  const [first = '', second] = classes.split(' ');
+  const scope = first.replace(/^hljs-/, '');
+  return CLASSES[`${scope}.${second?.replace(/_+$/, '')}`] ?? CLASSES[scope];
+}

@@ -1,5 +1,6 @@
 import type { StateCore } from 'markdown-it';
 import { type Linker, noLinker } from '#shared/domain/linkifiers/links.ts';
+import type { Elements } from './sanitize.ts';
 
 export interface KnownUser {
   userId: number;
@@ -37,6 +38,8 @@ export interface KnownUpload {
   pathId: string;
   /** Absent of what is no picture, and where pictures are not shown. */
   image?: KnownImage;
+  /** What plays it; absent of what is neither sound nor film, and of film where pictures are not shown. */
+  player?: 'audio' | 'video';
 }
 
 /** A picture that a text can show. */
@@ -75,8 +78,12 @@ export interface Known {
   unicodeEmoji?: UnicodeEmoji;
   highlight?: Highlight;
   setMath?: SetMath;
+  /** What formulas are made of. */
+  mathElements?: Elements;
   /** Shows pictures of the service that the text names. */
   addPreviews?: (state: StateCore) => void;
+  /** The same for sound and film. */
+  addPlayers?: (state: StateCore) => void;
 }
 
 export const nothingKnown: Known = {

@@ -3,14 +3,38 @@ import type { Environment } from './environment.ts';
 import { isReference } from './mentions.ts';
 import { asRelative } from './narrow-links.ts';
 
+/** Addresses that people write without a protocol begin so. */
+const WWW = 'www.';
+const isWww = (url: string): boolean => /^www\.[^\s/\\?#.]/i.test(url);
+/** What stands before the address of a mailbox or a page is no beginning of another. */
+const INNER = /[@/\\.-]/;
+
 /** Plain links, whatever they were written as, and those that linkifiers make. */
 export function useLinks(md: MarkdownIt): void {
+  md.linkify.add(WWW, { validate: lengthOfWww, normalize: addProtocol });
+  const { normalizeLink } = md;
+  md.normalizeLink = (url) => normalizeLink(isWww(url) ? `http://${url}` : url);
   md.core.ruler.push('plain_links', plainLinks);
   md.core.ruler.push('found_links', foundLinks);
   md.core.ruler.push('previews', (state) => {
-    (state.env as unknown as Environment).known.addPreviews?.(state);
+    const { known } = state.env as unknown as Environment;
+    known.addPreviews?.(state);
+    known.addPlayers?.(state);
   });
 }
+
+/** How long an address is behind its `www.`; 0 for what is none. */
+function lengthOfWww(text: string, at: number, { re }: MarkdownIt['linkify']): number {
+  if (INNER.test(text.charAt(at - WWW.length - 1))) return 0;
+  const pattern = re.get_relative_proto_validator();
+  pattern.lastIndex = at;
+  const [found = ''] = pattern.exec(text) ?? [];
+  return /^[^[/?#:]+\./.test(found) ? found.length : 0;
+}
+
+const addProtocol = (match: { url: string }): void => {
+  match.url = `http://${match.url}`;
+};
 
 // Makes every link of the message a plain one: an image becomes a link to it (loading it would
 // tell its host who reads the message), a link inside a link or without a target only its text.
@@ -24,12 +48,15 @@ function plainInline(state: StateCore, tokens: Token[]): Token[] {
   const { origin } = (state.env as unknown as Environment).known;
   const result: Token[] = [];
   const kept: boolean[] = [];
-  for (const token of tokens) {
+  for (const [index, token] of tokens.entries()) {
     const inLink = kept.includes(true);
     if (token.type === 'link_open') {
-      token.attrSet('href', asRelative(String(token.attrGet('href') ?? ''), origin));
-      kept.push(!inLink && token.attrGet('href') !== '');
+      const written = String(token.attrGet('href') ?? '');
+      token.attrSet('href', asRelative(written, origin));
+      kept.push(!inLink && written !== '');
       if (kept.at(-1)) result.push(token);
+      if (kept.at(-1) && isBlank(tokens, index))
+        result.push(...textTokens(state, state.md.normalizeLinkText(written)));
     } else if (token.type === 'link_close') {
       if (kept.pop()) result.push(token);
     } else if (token.type === 'image') {
@@ -43,6 +70,15 @@ function plainInline(state: StateCore, tokens: Token[]): Token[] {
   return result;
 }
 
+/** Whether nothing can be seen in a link, so that it shows its address. What it has of spaces goes. */
+function isBlank(tokens: Token[], open: number): boolean {
+  const [content, end] = [tokens[open + 1], tokens[open + 2]];
+  if (content?.type === 'link_close') return true;
+  if (content?.type !== 'text' || content.content.trim() !== '' || end?.type !== 'link_close') return false;
+  content.content = '';
+  return true;
+}
+
 function imageAsLink(state: StateCore, image: Token, inLink: boolean): Token[] {
   const { origin } = (state.env as unknown as Environment).known;
   const target = asRelative(String(image.attrGet('src') ?? ''), origin);
@@ -53,7 +89,7 @@ function imageAsLink(state: StateCore, image: Token, inLink: boolean): Token[] {
 
   const title = image.attrGet('title');
   const tokens = linkTokens(state, target, [text], title === null ? undefined : String(title));
-  if (tokens[0]) tokens[0].meta = { isImage: true };
+  if (tokens[0]) tokens[0].meta = { isImage: true, alt: text.content === target ? '' : text.content };
   return tokens;
 }
 

@@ -1,5 +1,4 @@
-type AttributeRule = (value: string) => boolean;
-type Attributes = Record<string, AttributeRule>;
+import type { AttributeRule, Elements } from './sanitize.ts';
 
 const word: AttributeRule = (value) => /^[\w.#%+ -]{0,100}$/.test(value);
 const path: AttributeRule = (value) => /^[\d\sA-Za-z.,-]*$/.test(value);
@@ -8,18 +7,16 @@ const namespace: AttributeRule = (value) =>
 
 /** Lengths, colours and words: nothing that loads, and no place outside of the formula. */
 const DECLARATION =
-  /^(?:height|width|min-width|top|left|vertical-align|(?:margin|padding)-(?:left|right|top|bottom)|border(?:-(?:top|bottom|right|left))?(?:-(?:width|style|color))?|color|background-color|text-shadow):[-\w.#% ]{1,60}$|^position:relative$/;
+  /^(?:height|width|min-width|top|left|bottom|vertical-align|margin|(?:margin|padding)-(?:left|right|top|bottom)|border(?:-(?:top|bottom|right|left))?(?:-(?:width|style|color))?|color|background-color|text-shadow):[-\w.#% ]{1,60}$|^position:relative$/;
 const style: AttributeRule = (value) =>
   value.split(';').every((one) => one.trim() === '' || DECLARATION.test(one.trim()));
 
-const words = (...names: string[]): Attributes => Object.fromEntries(names.map((name) => [name, word]));
+const words = (...names: string[]): Elements[string] => Object.fromEntries(names.map((name) => [name, word]));
 
 const CLASSES = /^(?:katex|katex-(?:display|mathml|html)|[\w-]{1,30}(?: +[\w-]{1,30}){0,9})$/;
 
 /** What formulas are made of: MathML for machines, and spans with lengths for the eye. */
-export const mathElements: Record<string, Attributes> & {
-  span: { class: AttributeRule; style: AttributeRule; 'aria-hidden': AttributeRule };
-} = {
+export const mathElements: Elements = {
   math: { xmlns: namespace, display: word },
   semantics: {},
   annotation: { encoding: (value) => value === 'application/x-tex' },
@@ -33,18 +30,18 @@ export const mathElements: Record<string, Attributes> & {
     ...['movablelimits', 'rspace', 'separator', 'stretchy', 'symmetric'],
   ),
   mover: words('accent'),
-  mpadded: words('width', 'height', 'depth', 'lspace', 'voffset'),
+  mpadded: { ...words('width', 'height', 'depth', 'lspace', 'voffset', 'mathbackground'), style },
   mphantom: {},
   mroot: {},
   mrow: {},
-  mspace: words('width', 'height', 'depth', 'linebreak'),
+  mspace: words('width', 'height', 'depth', 'linebreak', 'mathbackground'),
   msqrt: {},
   mstyle: words('displaystyle', 'scriptlevel', 'mathcolor', 'mathbackground', 'mathsize', 'mathvariant'),
   msub: {},
   msubsup: {},
   msup: {},
   mtable: words('columnalign', 'columnlines', 'columnspacing', 'rowlines', 'rowspacing', 'width', 'side'),
-  mtd: words('class', 'style'),
+  mtd: words('class', 'style', 'width'),
   mtext: words('mathvariant'),
   mtr: words('class'),
   munder: words('accentunder'),

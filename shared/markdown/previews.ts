@@ -3,7 +3,7 @@ import { type Environment, mayAdd } from './environment.ts';
 import type { KnownImage } from './known.ts';
 
 /** The tokens of a link that only links: its beginning, a text, its end. */
-const TOKENS_OF_LINK = 3;
+export const TOKENS_OF_LINK = 3;
 
 /**
  * Shows pictures of the service: what is written as one stands in the text, what is linked follows its paragraph. Each is
@@ -29,7 +29,7 @@ export function addPreviews(state: StateCore): void {
 }
 
 /** Whether there is nothing but a link that says its own address. */
-const isBareLink = (children: Token[]): boolean =>
+export const isBareLink = (children: Token[]): boolean =>
   children.length === TOKENS_OF_LINK && ['linkify', 'autolink'].includes(children[0]?.markup ?? '');
 
 class Previews {

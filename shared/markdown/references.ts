@@ -86,7 +86,7 @@ export function findReferences(source: string): References {
     needs: {
       unicodeEmoji: emojiNames.length > 0 || new RegExp(SEQUENCE, 'u').test(text),
       highlight: NAMED_FENCE.test(text),
-      math: /\$\$|math/.test(text),
+      math: /\$\$|math/i.test(text),
       origin: /:\/\/\S+\/(?:#narrow|user_uploads)\//.test(text),
     },
   };

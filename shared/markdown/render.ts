@@ -1,27 +1,28 @@
 import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it';
 import createMarkdownIt from 'markdown-it';
-import { textOf } from './block-lines.ts';
+import { type BlockRule, textOf } from './block-lines.ts';
 import { useEmoji } from './emoji.ts';
-import { type Environment, newEnvironment, type Rendered } from './environment.ts';
+import {
+  descriptionLimits,
+  messageLimits,
+  newEnvironment,
+  type Rendered,
+  type TextLimits,
+} from './environment.ts';
 import { useFences } from './fences.ts';
 import { useFormulas } from './formulas.ts';
 import { type Known, nothingKnown } from './known.ts';
 import { useLinks } from './links.ts';
 import { useMentions } from './mentions.ts';
 import { isLink, sanitizeHtml } from './sanitize.ts';
+import { tableRule } from './tables.ts';
 import { useTimes } from './times.ts';
-
-type BlockRule = (state: StateBlock, line: number, endLine: number, silent: boolean) => boolean;
 
 // Lists and quotes inside each other cost their depth times their lines: at this depth the slowest
 // message of 10 000 characters that we found takes 90 ms. The library drops the rest of the message
 // at its own limit, so ours comes first and leaves a deeper mark as text. A list takes two levels.
 const MAX_NESTING = 40;
 const MAX_DEPTH = MAX_NESTING - 2;
-
-// Rows shorter than their header are filled up with empty cells: without this limit a message of
-// 10 000 characters could grow to 65 000 cells. Cells that are written out need two characters.
-const MAX_TABLE_CELLS = 5000;
 
 const UNDERSCORE = 0x5f;
 
@@ -62,20 +63,41 @@ const parser = createParser();
 
 /**
  * Turns the source of a message into HTML that is safe to show as it is, and tells whom it mentions. What it names is
- * looked up in what is known; anything else stays text.
+ * looked up in what is known; anything else stays text. The same source and the same knowledge give the same HTML,
+ * however busy the machine is: all work is bounded by what is counted, never by time.
  */
-export function renderMarkdown(source: string, known: Known = nothingKnown): Rendered {
-  const environment = newEnvironment(known);
-  const html = parser.render(source.toWellFormed(), environment as unknown as Record<string, unknown>);
+export function renderMarkdown(
+  source: string,
+  known: Known = nothingKnown,
+  limits: TextLimits = messageLimits,
+): Rendered {
+  const environment = newEnvironment(known, limits);
+  const text = source.toWellFormed();
+  const written = parser.render(text, environment as unknown as Record<string, unknown>);
+  const html = sanitizeHtml(written, known.mathElements).trimEnd();
+  if (Buffer.byteLength(html) > limits.htmlBytes) return asWritten(text);
   const { userIds, groupIds, mentionsChannel, mentionsTopic } = environment;
   return {
-    html: sanitizeHtml(html).trimEnd(),
+    html,
     mentionedUserIds: ascending(userIds),
     mentionedGroupIds: ascending(groupIds),
     mentionsChannel,
     mentionsTopic,
   };
 }
+
+/** A text that is no message, such as a description or the value of a profile field, as HTML. */
+export const renderDescription = (source: string, known?: Known): string =>
+  renderMarkdown(source, known, descriptionLimits).html;
+
+/** A text as it was written, with its line breaks. It names nothing, so that it mentions nobody. */
+const asWritten = (text: string): Rendered => ({
+  html: sanitizeHtml(`<p>${parser.utils.escapeHtml(text).replaceAll('\n', '<br>\n')}</p>`),
+  mentionedUserIds: [],
+  mentionedGroupIds: [],
+  mentionsChannel: false,
+  mentionsTopic: false,
+});
 
 const ascending = (ids: Set<number>): number[] => [...ids].sort((a, b) => a - b);
 
@@ -118,7 +140,7 @@ function limitBlocks(md: MarkdownIt): void {
   restrictRule(md, 'blockquote', [...INTERRUPTS, 'list'], isShallow);
   restrictRule(md, 'list', INTERRUPTS, isShallow);
   restrictRule(md, 'heading', INTERRUPTS, (state, line) => /^#+\s+\S/.test(textOf(state, line)));
-  limitTables(md);
+  md.block.ruler.at('table', tableRule(blockRule(md, 'table')), { alt: ['paragraph'] });
 }
 
 function restrictRule(
@@ -130,20 +152,6 @@ function restrictRule(
   const rule = blockRule(md, name);
   const restricted: BlockRule = (state, line, ...rest) => applies(state, line) && rule(state, line, ...rest);
   md.block.ruler.at(name, restricted, { alt: interrupts });
-}
-
-function limitTables(md: MarkdownIt): void {
-  const table = blockRule(md, 'table');
-  const limited: BlockRule = (state, line, endLine, silent) => {
-    const columns = textOf(state, line + 1).match(/[-:]+/g)?.length ?? 0;
-    const environment = state.env as unknown as Environment;
-    const used = environment.tableCells;
-    if (used + columns * (endLine - line) > MAX_TABLE_CELLS) return false;
-    if (!table(state, line, endLine, silent)) return false;
-    if (!silent) environment.tableCells = used + columns * (state.line - line);
-    return true;
-  };
-  md.block.ruler.at('table', limited, { alt: ['paragraph'] });
 }
 
 // A ruler hands out the rules that are enabled, without names, so the wanted one is enabled alone.

@@ -1,10 +1,11 @@
 import { FilterXSS } from 'xss';
-import { mathElements } from './math-elements.ts';
 
-type AttributeRule = (value: string) => boolean;
+export type AttributeRule = (value: string) => boolean;
+/** Elements, each with its attributes and the values they may take. */
+export type Elements = Record<string, Record<string, AttributeRule>>;
 
 const ALIGNED: Record<string, AttributeRule> = {
-  style: (value) => /^text-align:(?:left|center|right)$/.test(value),
+  style: (value) => /^text-align: (?:left|center|right);$/.test(value),
 };
 
 const ANY_TEXT: AttributeRule = () => true;
@@ -19,21 +20,23 @@ const SPAN_CLASS = new RegExp(
   `^(?:user-mention(?: channel-wildcard-mention)?${SILENT}|user-group-mention${SILENT}|topic-mention${SILENT}|emoji emoji-[0-9a-f-]+|tex-error|[a-z][a-z0-9]{0,2})$`,
 );
 
-/** The only tags that may leave the server, each with its attributes and the values they may take. */
-const ALLOWED: Record<string, Record<string, AttributeRule>> = {
-  ...mathElements,
+/** The only tags that may leave the server; formulas bring those that they are made of. */
+const ALLOWED: Elements = {
   a: {
     class: matches(/^(?:stream|stream-topic|message-link)$/),
     'data-stream-id': matches(/^\d+$/),
     href: isLink,
     title: ANY_TEXT,
   },
+  audio: { controls: matches(/^$/), preload: matches(/^metadata$/), src: isUpload, title: ANY_TEXT },
   blockquote: {},
   br: {},
   code: {},
   del: {},
   div: {
-    class: matches(/^(?:codehilite|message_inline_image|spoiler-(?:block|header|content))$/),
+    class: matches(
+      /^(?:codehilite|message_inline_image(?: message_inline_video)?|spoiler-(?:block|header|content))$/,
+    ),
     'data-code-language': ANY_TEXT,
     'aria-hidden': matches(/^true$/),
   },
@@ -50,7 +53,7 @@ const ALLOWED: Record<string, Record<string, AttributeRule>> = {
     class: matches(/^(?:emoji|inline-image)$/),
     'data-original-content-type': matches(/^image\/\w+$/),
     'data-original-dimensions': matches(/^\d+x\d+$/),
-    'data-original-src': matches(/^\/user_uploads\/[\w./-]+$/),
+    'data-original-src': isUpload,
     src: matches(/^\/(?:user_avatars|static|user_uploads\/thumbnail)\/[\w./-]+$/),
     title: ANY_TEXT,
   },
@@ -59,8 +62,7 @@ const ALLOWED: Record<string, Record<string, AttributeRule>> = {
   p: {},
   pre: {},
   span: {
-    ...mathElements.span,
-    class: (value) => SPAN_CLASS.test(value) || mathElements.span.class(value),
+    class: matches(SPAN_CLASS),
     'aria-label': ANY_TEXT,
     'data-user-group-id': matches(/^\d+$/),
     'data-user-id': matches(/^(?:\d+|\*)$/),
@@ -76,17 +78,22 @@ const ALLOWED: Record<string, Record<string, AttributeRule>> = {
   time: { datetime: matches(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) },
   tr: {},
   ul: {},
+  video: { preload: matches(/^metadata$/), src: isUpload },
 };
 
-const filter = new FilterXSS({
-  whiteList: Object.fromEntries(
-    Object.entries(ALLOWED).map(([tag, attributes]) => [tag, Object.keys(attributes)]),
-  ),
-  stripIgnoreTag: true,
-  stripIgnoreTagBody: ['script', 'style'],
-  css: false,
-  onTagAttr: keepAttribute,
-});
+const filterOf = (allowed: Elements): FilterXSS =>
+  new FilterXSS({
+    whiteList: Object.fromEntries(
+      Object.entries(allowed).map(([tag, attributes]) => [tag, Object.keys(attributes)]),
+    ),
+    stripIgnoreTag: true,
+    stripIgnoreTagBody: ['script', 'style'],
+    css: false,
+    onTagAttr: (tag, name, value) => (allowed[tag]?.[name]?.(value) ? keepAttribute(name, value) : ''),
+  });
+
+const filter = filterOf(ALLOWED);
+const filters = new WeakMap<Elements, FilterXSS>();
 
 /**
  * Tells whether a link leads to the web or to a mailbox. The scheme has to stand there literally,
@@ -101,15 +108,37 @@ export function isLink(url: string): boolean {
   return isSafeLink(url) || /^(?:\/?#narrow\/|\/user_uploads\/)[^\s\\]*$/.test(url);
 }
 
-/** Removes from HTML every tag, attribute and attribute value that the renderer never writes. */
-export function sanitizeHtml(html: string): string {
-  return filter.process(html);
+/** Tells whether an address is that of an uploaded file of the service. */
+function isUpload(address: string): boolean {
+  return /^\/user_uploads\/[\w./-]+$/.test(address);
+}
+
+/** Removes from HTML every tag, attribute and attribute value that the renderer never writes, with `more` if they are given. */
+export function sanitizeHtml(html: string, more?: Elements): string {
+  if (!more) return filter.process(html);
+  const wider = filters.get(more) ?? filterOf(together(ALLOWED, more));
+  filters.set(more, wider);
+  return wider.process(html);
+}
+
+/** What either allows. */
+function together(one: Elements, other: Elements): Elements {
+  const all: Elements = { ...one };
+  for (const [tag, attributes] of Object.entries(other)) {
+    const known = one[tag] ?? {};
+    const rules = Object.entries(attributes).map(([name, rule]): [string, AttributeRule] => [
+      name,
+      (value) => rule(value) || known[name]?.(value) === true,
+    ]);
+    all[tag] = { ...known, ...Object.fromEntries(rules) };
+  }
+  return all;
 }
 
 // The library decodes the values it checks and writes them back decoded, so a second pass could
 // read what the first one did not. Here a value is checked and kept as written, or dropped whole.
-function keepAttribute(tag: string, name: string, value: string): string {
-  if (!ALLOWED[tag]?.[name]?.(value)) return '';
+function keepAttribute(name: string, value: string): string {
+  if (name === 'controls') return name;
   const escaped = value.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return `${name}="${escaped}"`;
 }

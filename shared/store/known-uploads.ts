@@ -1,28 +1,40 @@
+import { playerOf } from '#shared/domain/uploads/media-type.ts';
 import { pathIdOf, type Upload } from '#shared/domain/uploads/upload.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Known, KnownUpload } from '#shared/markdown/known.ts';
+import { addPlayers } from '#shared/markdown/players.ts';
 import { addPreviews } from '#shared/markdown/previews.ts';
 import type { Table } from '#shared/table/table.ts';
 import { getOrganization } from './organization.ts';
 import { listReadableUploads } from './uploads.ts';
 
-/** The files among those that a text names that its author may have, and what shows pictures among them. */
+/** The files among those that a text names that its author may have, and what shows pictures and players among them. */
 export async function listKnownUploads(
   table: Table,
   author: User,
   paths: string[],
-): Promise<Pick<Known, 'uploads' | 'addPreviews'>> {
+): Promise<Pick<Known, 'uploads' | 'addPreviews' | 'addPlayers'>> {
   const uploads = await listReadableUploads(table, author, paths);
-  const arePicturesShown =
-    uploads.some(({ image }) => image) && (await getOrganization(table)).settings.inline_image_preview;
-  if (!arePicturesShown) return { uploads: uploads.map((upload) => ({ pathId: pathIdOf(upload) })) };
-  return { uploads: uploads.map(withImage), addPreviews };
+  const arePreviewed =
+    uploads.some(isPreviewed) && (await getOrganization(table)).settings.inline_image_preview;
+  const known = uploads.map((upload) => toKnown(upload, arePreviewed));
+  return {
+    uploads: known,
+    ...(known.some(({ image }) => image) && { addPreviews }),
+    ...(known.some(({ player }) => player) && { addPlayers }),
+  };
 }
 
-function withImage(upload: Upload): KnownUpload {
+/** The organization may want no pictures and films in messages. Sound is never shown unasked. */
+const isPreviewed = ({ image, mediaType }: Upload): boolean =>
+  image !== undefined || playerOf(mediaType) === 'video';
+
+function toKnown(upload: Upload, arePreviewed: boolean): KnownUpload {
   const { image, mediaType } = upload;
   const pathId = pathIdOf(upload);
+  const player = playerOf(mediaType);
+  if (player === 'audio' || (player && arePreviewed)) return { pathId, player };
   const [thumbnail] = image?.thumbnails ?? [];
-  if (!image || thumbnail === undefined) return { pathId };
+  if (!arePreviewed || !image || thumbnail === undefined) return { pathId };
   return { pathId, image: { pathId, mediaType, width: image.width, height: image.height, thumbnail } };
 }

@@ -58,12 +58,13 @@ export async function loadKnown(table: Table, author: User, source: string, plac
  */
 export async function renderText(table: Table, author: User, source: string): Promise<string> {
   if (source === '') return '';
-  const [{ addPreviews: _, ...known }, { renderMarkdown }] = await Promise.all([
-    // Pictures are shown in messages only.
-    loadKnown(table, author, source),
-    import('#shared/markdown/render.ts'),
-  ]);
-  return renderMarkdown(source, known).html;
+  const [{ addPreviews: _pictures, addPlayers: _players, ...known }, { renderDescription }] =
+    await Promise.all([
+      // Pictures and players are shown in messages only.
+      loadKnown(table, author, source),
+      import('#shared/markdown/render.ts'),
+    ]);
+  return renderDescription(source, known);
 }
 
 /** Few texts name files, so that what looks them up is loaded with the first that does. */
@@ -71,7 +72,7 @@ async function listNamedUploads(
   table: Table,
   author: User,
   { uploadPaths }: References,
-): Promise<Pick<Known, 'uploads' | 'addPreviews'>> {
+): Promise<Pick<Known, 'uploads' | 'addPreviews' | 'addPlayers'>> {
   if (uploadPaths.length === 0) return { uploads: [] };
   const { listKnownUploads } = await import('./known-uploads.ts');
   return listKnownUploads(table, author, uploadPaths);

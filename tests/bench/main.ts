@@ -5,6 +5,7 @@ import { sampleHour } from './hour.ts';
 import { measureLatency, measureThroughput, timeSeen } from './latency.ts';
 import { ledgerTables, PEOPLE, toLedger } from './ledger.ts';
 import { prices } from './prices.ts';
+import { measureRendering } from './render.ts';
 import { printTable, type Row } from './report.ts';
 import { schedules, tradeRow, weighSchedule } from './schedules.ts';
 import { aFew, measureSearch } from './search.ts';
@@ -12,13 +13,14 @@ import { startBenchService } from './service.ts';
 
 /**
  * `npm run bench`: what everything costs, beside what it may cost, and how long it takes on this machine.
- * `npm run bench -- ledger` only shows the ledger of an hour. `-- schedules` and, in real time, `-- seen` show look
+ * `npm run bench -- ledger` only shows the ledger of an hour, `-- render` the slowest messages. `-- schedules` and, in real time, `-- seen` show look
  * schedules beside each other, and `-- search` what it takes to search among a million messages, or so many as
  * `BENCH_MESSAGES` says.
  */
 const parts = {
   capacity: showCapacity,
   ledger: showLedger,
+  render: showRendering,
   time: showTime,
   schedules: showSchedules,
   seen: showSeen,
@@ -54,6 +56,12 @@ async function showLedger(): Promise<void> {
   const list = `list prices of ${prices.region}, ${prices.asOf}`;
   printTable(`An hour of an organization of ${PEOPLE}, ${ledger.clients} clients connected (${list})`, hour);
   printTable('What that comes to', shares);
+}
+
+async function showRendering(): Promise<void> {
+  const rows = measureRendering();
+  printTable('Rendering messages that are made to be slow (CPU, as multiples of an ordinary one)', rows);
+  if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1;
 }
 
 async function showSchedules(): Promise<void> {

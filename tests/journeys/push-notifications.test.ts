@@ -76,6 +76,14 @@ describe('a direct message', () => {
     expect(await contents()).toEqual([`${'😀'.repeat(200)}…`]);
   });
 
+  test('that is sound or a picture of the organization is told of by its name', async () => {
+    const form = new FormData();
+    form.append('file', new Blob(['x'], { type: 'audio/mpeg' }), 'song.mp3');
+    const { url } = (await bo.post('/user_uploads', {}, { rawBody: form })).body;
+    await bo.sendDirect([ada.userId], `listen: ![my **song**](${url}) :zulip:`);
+    expect(await contents()).toEqual(['listen: my song :zulip:']);
+  });
+
   test('to oneself is not shown', async () => {
     await ada.sendDirect([ada.userId], 'note');
     expect(await contents()).toEqual([]);

@@ -2,7 +2,7 @@ import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import type { EventPayload, LogEvent } from '#shared/events/catalogue.ts';
-import { renderMarkdown } from '#shared/markdown/render.ts';
+import { renderDescription } from '#shared/markdown/render.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import { type Folder, type Folders, toFolderRecord } from './folders.ts';
@@ -40,7 +40,7 @@ export function newFolderChange(all: Folders, given: NewFolder): Change {
     folderId: given.folderId,
     name: checkFolderName(given.name, all.folders),
     description: given.description,
-    descriptionHtml: renderMarkdown(given.description).html,
+    descriptionHtml: renderDescription(given.description),
     createdAtSeconds: given.nowSeconds,
     creatorId: given.creatorId,
     isArchived: false,
@@ -89,7 +89,7 @@ export function folderEditChange(
     ...(name !== folder.name && { name }),
     ...(description !== folder.description && {
       description,
-      rendered_description: renderMarkdown(description).html,
+      rendered_description: renderDescription(description),
     }),
     ...(isArchived !== folder.isArchived && { is_archived: isArchived }),
   };

@@ -21,6 +21,8 @@ export interface Pattern {
 const MAX_STEPS = 12_000_000;
 /** Starting a search costs about as much as so many characters. */
 const STEPS_OF_A_SEARCH = 20;
+/** To carry so many groups along costs about as much as the step itself. */
+const GROUPS_AS_DEAR_AS_A_STEP = 50;
 /** Addresses stand in the message, and an item of the table ends at 400 KB. */
 const MAX_URL_CHARACTERS = 50_000;
 
@@ -70,7 +72,7 @@ function openFinder(compiled: Compiled[]): FindLinks {
 /** The matches in a text that are not empty, as long as steps are left. */
 function* matchesIn(text: string, searcher: Searcher, left: { steps: number }): Generator<Match> {
   for (let at = 0; at < text.length; ) {
-    left.steps -= (text.length - at + STEPS_OF_A_SEARCH) * searcher.size;
+    left.steps -= (text.length - at + STEPS_OF_A_SEARCH) * searcher.cost;
     const match = left.steps < 0 ? undefined : searcher.search(text, at);
     if (!match) return;
     at = match.next;
@@ -92,6 +94,8 @@ class Searcher {
   readonly #regex: RE2JS;
   readonly groups: string[];
   readonly size: number;
+  /** What a pass takes for each character: with each step goes where all groups began and ended. */
+  readonly cost: number;
 
   constructor(source: string) {
     try {
@@ -105,6 +109,7 @@ class Searcher {
     }
     this.groups = Object.keys(this.#regex.namedGroups());
     this.size = this.#regex.programSize();
+    this.cost = this.size * (1 + this.#regex.groupCount() / GROUPS_AS_DEAR_AS_A_STEP);
   }
 
   /** The first match from a place on, which may be empty. */

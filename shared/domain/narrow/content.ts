@@ -2,11 +2,11 @@ import type { Message, MessageFacts } from '#shared/domain/messages/message.ts';
 import type { HasOperand } from './term.ts';
 
 /**
- * What the renderer writes for each: a preview of an image or the image itself (an emoji is none), a link to an
+ * What the renderer writes for each: a preview of an image or the image itself (an emoji is none), the address of an
  * uploaded file, any link.
  */
 const TRACES = {
-  attachment: /<a\s[^>]*\bhref="\/user_uploads\//,
+  attachment: /<(?:a|audio|img)\s[^>]*\b(?:href|src)="\/user_uploads\//,
   image: /<div class="message_inline_image"|<img\s(?![^>]*\bclass="emoji")/,
   link: /<a\s[^>]*\bhref="/,
 };

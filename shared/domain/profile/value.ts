@@ -1,6 +1,6 @@
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { renderMarkdown } from '#shared/markdown/render.ts';
+import { renderDescription } from '#shared/markdown/render.ts';
 import { type ProfileField, type ProfileFieldType, profileFieldTypes } from './field.ts';
 import { checkLink } from './link.ts';
 import type { ProfileValue } from './record.ts';
@@ -29,7 +29,7 @@ const checkText: Record<
   [profileFieldTypes.pronouns]: (field, text) => ({ value: shorterThan(field, text, MAX_SHORT_TEXT) }),
 };
 
-const rendered = (value: string): ProfileValue => ({ value, renderedValue: renderMarkdown(value).html });
+const rendered = (value: string): ProfileValue => ({ value, renderedValue: renderDescription(value) });
 
 function shorterThan(field: ProfileField, text: string, limit: number): string {
   if ([...text].length > limit)

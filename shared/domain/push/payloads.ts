@@ -73,8 +73,12 @@ const withEmojiCharacters = (html: string): string =>
     String.fromCodePoint(...code.split('-').map((point) => Number.parseInt(point, 16))),
   );
 
+/** What a device shows of sound and of pictures that stand in the text. */
+const withNames = (html: string): string =>
+  html.replace(/<(?:img\s[^>]*?\balt|audio\s[^>]*?\btitle)="([^"]+)"[^>]*>/g, (_tag, name: string) => name);
+
 function excerptOf(html: string): string {
-  const characters = [...textOfHtml(withEmojiCharacters(html)).trim()];
+  const characters = [...textOfHtml(withNames(withEmojiCharacters(html))).trim()];
   if (characters.length <= MAX_CONTENT_LENGTH) return characters.join('');
   return `${characters.slice(0, MAX_CONTENT_LENGTH).join('')}…`;
 }

@@ -8,6 +8,7 @@ const SHOWN: Record<string, string> = {
   jpeg: 'image/jpeg',
   jpg: 'image/jpeg',
   m4a: 'audio/mp4',
+  mov: 'video/quicktime',
   mp3: 'audio/mpeg',
   mp4: 'video/mp4',
   pdf: 'application/pdf',
@@ -24,6 +25,13 @@ export const UNKNOWN_TYPE = 'application/octet-stream';
 /** Those among them that messages show. */
 export const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 export const PDF = 'application/pdf';
+
+/** What plays a file of a type that is shown; undefined for what is neither sound nor film. */
+export function playerOf(mediaType: string): 'audio' | 'video' | undefined {
+  if (!shownTypes.has(mediaType)) return undefined;
+  if (mediaType.startsWith('audio/')) return 'audio';
+  return mediaType.startsWith('video/') ? 'video' : undefined;
+}
 
 /** The type of a file: one that is shown where its client or, if that does not know, its name says so; else none in particular. */
 export function readMediaType(given: string, name: string): string {

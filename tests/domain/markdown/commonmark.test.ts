@@ -5,9 +5,8 @@ function codeBlock(code: string, attribute = ''): string {
   return `<div class="codehilite"${attribute}><pre><span></span><code>${code}</code></pre></div>`;
 }
 
-function link(href: string, text = 't'): string {
-  return `<p><a href="${href}">${text}</a></p>`;
-}
+const a = (href: string, text = href): string => `<a href="${href}">${text}</a>`;
+const link = (href: string, text = 't'): string => `<p>${a(href, text)}</p>`;
 
 const ROWS: [rule: string, source: string, html: string][] = [
   ['puts text into a paragraph', 'hi', '<p>hi</p>'],
@@ -38,9 +37,25 @@ const ROWS: [rule: string, source: string, html: string][] = [
   ['keeps link titles', '[t](http://a "x")', '<p><a href="http://a" title="x">t</a></p>'],
   ['links bare addresses', 'https://a.b/_c_', link('https://a.b/_c_', 'https://a.b/_c_')],
   ['links addresses in angle brackets', '<https://a.b>', link('https://a.b', 'https://a.b')],
-  ['guesses no links', 'a.com www.a.com a@b.c', '<p>a.com www.a.com a@b.c</p>'],
+  ['guesses no links', 'a.com a@b.c', '<p>a.com a@b.c</p>'],
+  [
+    'links addresses that begin with www',
+    'see www.a.b/c_(d).',
+    `<p>see ${a('http://www.a.b/c_(d)', 'www.a.b/c_(d)')}.</p>`,
+  ],
+  ['links such an address in brackets', '(WWW.A.B)', `<p>(${a('http://WWW.A.B', 'WWW.A.B')})</p>`],
+  ['links to such an address', '[t](www.a.b)', link('http://www.a.b')],
+  ['wants a domain behind www', 'www. www.a www.[::1] www.a.', '<p>www. www.a www.[::1] www.a.</p>'],
+  ['finds no www within an address', 'x@www.a.b //www.a.b a.www.b.c', '<p>x@www.a.b //www.a.b a.www.b.c</p>'],
+  ['finds no www in code', '`www.a.b`', '<p><code>www.a.b</code></p>'],
   ['guesses no other schemes', 'ftp://a.b //a.b', '<p>ftp://a.b //a.b</p>'],
   ['shows a link without target as text', '[t]()', '<p>t</p>'],
+  [
+    'shows the address of a link without text',
+    '[](http://a.b) [ ](http://a.b)',
+    `<p>${a('http://a.b')} ${a('http://a.b')}</p>`,
+  ],
+  ['makes no check boxes', '- [ ] a\n- [x] b', '<ul>\n<li>[ ] a</li>\n<li>[x] b</li>\n</ul>'],
   ['shows an image as a link', '![t](http://a/b.png)', link('http://a/b.png')],
   ['names an image without text by its address', '![](http://a)', link('http://a', 'http://a')],
   ['keeps an image in a link as text', '[![t](http://a) u](http://b)', link('http://b', 't u')],
@@ -52,8 +67,14 @@ const ROWS: [rule: string, source: string, html: string][] = [
   [
     'aligns table columns',
     '|a|b|\n|-|:-:|\n|1|2|',
-    '<table>\n<thead>\n<tr>\n<th>a</th>\n<th style="text-align:center">b</th>\n</tr>\n</thead>\n' +
-      '<tbody>\n<tr>\n<td>1</td>\n<td style="text-align:center">2</td>\n</tr>\n</tbody>\n</table>',
+    '<table>\n<thead>\n<tr>\n<th>a</th>\n<th style="text-align: center;">b</th>\n</tr>\n</thead>\n' +
+      '<tbody>\n<tr>\n<td>1</td>\n<td style="text-align: center;">2</td>\n</tr>\n</tbody>\n</table>',
+  ],
+  [
+    'gives a table that has only a header an empty row',
+    '|a|b|\n|-|-:|',
+    '<table>\n<thead>\n<tr>\n<th>a</th>\n<th style="text-align: right;">b</th>\n</tr>\n</thead>\n' +
+      '<tbody>\n<tr>\n<td></td>\n<td style="text-align: right;"></td>\n</tr>\n</tbody>\n</table>',
   ],
 ];
 

@@ -220,8 +220,8 @@ describe('the dialect', () => {
     expect(html).toContain('style="height:');
   });
 
-  it('sets formulas on lines of their own', async () => {
-    const { html } = await render('```math\nx^2\n```');
+  it.each(['math', 'Math'])('sets formulas on lines of their own, marked as %s', async (language) => {
+    const { html } = await render(`\`\`\`${language}\nx^2\n\`\`\``);
     expect(html).toMatch(/^<p><span class="katex-display"><span class="katex">.*<\/p>$/s);
   });
 });

@@ -96,10 +96,12 @@ export const VECTORS = [...HOSTILE_MARKUP, ...HOSTILE_URLS.map((url) => `<a href
 
 export const NASTY_PIECES = [
   '](/user_uploads/2/1-1/x/a.png)',
+  '](/user_uploads/2/1-1/x/a.mp3)',
+  '](/user_uploads/2/1-1/x/a.mp4)',
   'https://chat.example.com/user_uploads/2/1-1/x/a.png',
   ...'*_~`[]()<>!|:-#>&"\'\\= \n\tax1',
   ...['**', '~~', '```', '![', '](', '](http://a)', '[a](http://b "c")', '\n\n', '\n- ', '\n> '],
-  ...['\n1. ', '|a|\n|-|\n', '    ', '<a href="', '</p>', '<script>', '<!--', 'https://a.b/'],
+  ...['\n1. ', '|a|\n|-|\n', '    ', '<a href="', '</p>', '<script>', '<!--', 'https://a.b/', 'www.a.b'],
   ...['@**', '@_**|1**', '@**|1**', '@*g*', '@**all**', '#**c**', '#**c>t@1**', '#**c>', '**', ':smile:'],
   ...[':', '🙂', '$$', '$$x^2$$', '$$\\href{javascript:a}{b}$$', '\\frac{', '}', '<time:0>', '<time:'],
   ...['```quote\n', '```spoiler a\n', '```math\n', '```js\n', '~~~quote\n', '\n```\n', '\n~~~\n'],
@@ -163,8 +165,6 @@ export const CODE = [
   'a:',
   '\t',
 ];
-export const LANGUAGES = 'bash csharp javascript python ruby sql xml';
-
 /** Formulas that grow, nest or ask for what is not theirs. */
 export const HOSTILE_FORMULAS = [
   '\\href{javascript:alert(1)}{x}',

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { slowCode, slowFormulas } from '#tests/domain/markdown/slowest.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { edit, read } from './message-changes.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let room: TestChannel;
+
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  room = await createChannel(service, [ada, bo]);
+});
+afterAll(() => service.stop());
+
+/** What took a function from seconds to longer than it may run. */
+const slowest = [...slowCode.slice(0, 4), ...slowFormulas.slice(0, 4)];
+
+describe('a text that is made to be slow', () => {
+  test.each(slowest.map(({ name, source }) => [name, source]))('is rendered: %s', async (_name, content) => {
+    const { status, body } = await ada.post('/messages/render', { content });
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(body.rendered.length).toBeLessThan(150_000);
+  });
+
+  test('is sent, edited, scheduled and reported', async () => {
+    const [one, other] = [slowest[0]?.source, slowest[4]?.source];
+    const messageId = await ada.send(room.name, 'topic', String(one));
+    expect((await edit(ada, messageId, { content: other })).status).toBe(200);
+    const scheduled = await ada.post('/scheduled_messages', {
+      type: 'channel',
+      to: room.channelId,
+      topic: 'topic',
+      content: one,
+      scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 86_400,
+    });
+    expect(scheduled.status, JSON.stringify(scheduled.body)).toBe(200);
+    const moderation = await createChannel(service, [service.owner], { invite_only: true });
+    await service.owner.patch('/realm', { moderation_request_channel_id: moderation.channelId });
+    const report = await bo.post(`/messages/${messageId}/report`, { report_type: 'spam' });
+    expect(report.status, JSON.stringify(report.body)).toBe(200);
+  });
+});
+
+describe('a text whose HTML would be too long', () => {
+  beforeAll(async () => {
+    const { status } = await service.owner.post('/realm/filters', {
+      pattern: 'z(?P<id>[0-9])',
+      url_template: `https://example.com/{id}?${'&'.repeat(900)}`,
+    });
+    expect(status).toBe(200);
+  });
+  const long = (digit: number): string => `@**all** ${`z${digit} `.repeat(55)}${'𐀀'.repeat(9_500)}`;
+
+  test('is shown as it was written, and calls nobody', async () => {
+    const messageId = await ada.send(room.name, 'long', long(1));
+    const { message } = await read(bo, messageId);
+    expect(message.content).toBe(`<p>${long(1)}</p>`);
+    expect(message.flags).toEqual([]);
+  });
+
+  test('is edited to another one, with the texts and the HTML of both in one event', async () => {
+    const messageId = await ada.send(room.name, 'long', long(1));
+    const queue = await bo.listen({ event_types: ['update_message'] });
+    const { status, body } = await edit(ada, messageId, { content: long(2) });
+    expect(status, JSON.stringify(body).slice(0, 200)).toBe(200);
+    const [event] = await queue.drain();
+    expect(event).toMatchObject({ orig_content: long(1), content: long(2) });
+  });
+
+  test('is as long as the HTML of a message may be', async () => {
+    const formulas = `${'$$x^2$$ '.repeat(1_000)}${'𐀀'.repeat(1_900)}`;
+    const messageId = await ada.send(room.name, 'formulas', formulas);
+    expect((await edit(ada, messageId, { content: `a${formulas}` })).status).toBe(200);
+    const { message } = await read(bo, messageId);
+    expect(Buffer.byteLength(message.content)).toBeGreaterThan(100_000);
+  });
+});

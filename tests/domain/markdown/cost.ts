@@ -1,0 +1,29 @@
+import hljs from 'highlight.js/lib/common';
+import type { Known } from '#shared/markdown/known.ts';
+import { findReferences } from '#shared/markdown/references.ts';
+import { renderMarkdown } from '#shared/markdown/render.ts';
+import { everything } from './everything.ts';
+import { manyLanguages, type SlowText, usualText } from './slowest.ts';
+
+/** A message may take so many times what one takes that people write, of the same length. */
+export const TIMES_USUAL = 25;
+/** The same where the linkifiers take as long as they may: administrators write them, and their work is counted by itself. */
+export const TIMES_USUAL_WITH_LINKIFIERS = 60;
+
+export const everyLanguage = manyLanguages(hljs.listLanguages());
+
+/** What rendering a text takes of this thread, in milliseconds; what others do on the machine is not in it. */
+export function costOf({ source }: SlowText, known: Known = everything): number {
+  const before = process.threadCpuUsage();
+  findReferences(source);
+  renderMarkdown(source, known);
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/** The median of what a message takes that people write, once the grammars of all languages are read. */
+export function costOfUsual(): number {
+  costOf(everyLanguage);
+  const costs = Array.from({ length: 15 }, () => costOf(usualText));
+  return costs.sort((a, b) => a - b)[7] ?? Number.NaN;
+}
