@@ -8,7 +8,7 @@ import { manyLanguages, type SlowText, usualText } from './slowest.ts';
 /** A message may take so many times what one takes that people write, of the same length. */
 export const TIMES_USUAL = 25;
 /** The same where the linkifiers take as long as they may: administrators write them, and their work is counted by itself. */
-export const TIMES_USUAL_WITH_LINKIFIERS = 60;
+export const TIMES_USUAL_WITH_LINKIFIERS = 40;
 
 export const everyLanguage = manyLanguages(hljs.listLanguages());
 
