@@ -3,7 +3,8 @@ import { writesAt } from '#shared/domain/merge-changes.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { type LogEntry, toItem, voidEntry } from '#shared/store/log-entry.ts';
-import { jobIdAt, keys } from '#shared/table/keys.ts';
+import { jobIdAt } from '#shared/table/job-keys.ts';
+import { keys } from '#shared/table/keys.ts';
 import {
   ConditionFailed,
   type Item,

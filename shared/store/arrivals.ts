@@ -2,7 +2,8 @@ import type { TopicPlace } from '#shared/domain/messages/move.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { keys, partitions, positionSortKey } from '#shared/table/keys.ts';
+import { arrivalKey, arrivalPartition } from '#shared/table/arrival-keys.ts';
+import { positionSortKey } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
 import { rewritingWrite, SETTLING_MS } from './rewriting.ts';
 
@@ -21,7 +22,7 @@ export const arrivalWrites = (
   {
     kind: 'put',
     item: {
-      ...keys.arrivals(channelId, position),
+      ...arrivalKey(channelId, position),
       topic: toCanonical(topic),
       messageIds: messages.map(({ messageId }) => messageId),
       atMs: nowMs,
@@ -42,7 +43,7 @@ export async function listArrivedIds(
   const ids: number[] = [];
   for (let to = Number.MAX_SAFE_INTEGER; ; ) {
     const { items, more } = await table.page({
-      partition: partitions.arrivals(channelId),
+      partition: arrivalPartition(channelId),
       to: positionSortKey(to),
       backwards: true,
       limit: PAGE,

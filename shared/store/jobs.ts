@@ -1,5 +1,6 @@
 import type { JobType } from '#shared/domain/change.ts';
-import { keys, partitions, positionOfJob } from '#shared/table/keys.ts';
+import { positionOfJob } from '#shared/table/job-keys.ts';
+import { keys, partitions } from '#shared/table/keys.ts';
 import type { Item, Table, Write } from '#shared/table/table.ts';
 
 /** A job as far as it is not done. */

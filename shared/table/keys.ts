@@ -29,11 +29,6 @@ export const blockSortKey = (block: number): string => padded(block);
 export const endOfDigest = (block: number): string => `${padded(block)}${CHANGES}`;
 export const positionOfSortKey = (sortKey: string): number => Number(sortKey);
 
-/** The name of the nth job of the change at a position. */
-export const jobIdAt = (position: number, n: number): string => `${padded(position)}-${n}`;
-/** The position of the change that caused a job. */
-export const positionOfJob = (jobId: string): number => Number(jobId.slice(0, POSITION_DIGITS));
-
 /** The block of the log that holds a position, and the first and last position of a block. */
 export const blockOf = (position: number): number => Math.floor(position / POSITIONS_PER_BLOCK);
 export const lastOfBlock = (block: number): number => (block + 1) * POSITIONS_PER_BLOCK - 1;
@@ -96,7 +91,6 @@ export const partitions = {
   user: (userId: number) => `USER#${userId}`,
   customEmoji: () => 'CUSTOM_EMOJI',
   channel: (channelId: number) => `CHANNEL#${channelId}`,
-  arrivals: (channelId: number) => `ARRIVALS#${channelId}`,
   scheduledOf: (userId: number) => `SCHEDULED#${userId}`,
   draftsOf: (userId: number) => `DRAFTS#${userId}`,
   jobs: () => 'JOBS',
@@ -162,11 +156,6 @@ export const keys = {
   roster: (name: string): Key => ({ pk: `ROSTER#${name}`, sk: 'ROSTER' }),
   /** What changed of the messages of a block since its digest; sorts behind that. */
   digestChanges: (block: number): Key => ({ pk: partitions.digests(), sk: `${padded(block)}${CHANGES}` }),
-  /** The messages that a move brought to a channel. */
-  arrivals: (channelId: number, position: number): Key => ({
-    pk: partitions.arrivals(channelId),
-    sk: padded(position),
-  }),
   lastRewriting: (): Key => ({ pk: 'ORGANIZATION', sk: 'MESSAGES_REWRITTEN' }),
   /** The text that a message had until the change at a position. */
   earlierText: (messageId: number, position: number): Key => ({

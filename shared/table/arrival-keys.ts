@@ -1,0 +1,9 @@
+import { type Key, positionSortKey } from './keys.ts';
+
+/** The keys of what moves brought to a channel. */
+export const arrivalPartition = (channelId: number): string => `ARRIVALS#${channelId}`;
+
+export const arrivalKey = (channelId: number, position: number): Key => ({
+  pk: arrivalPartition(channelId),
+  sk: positionSortKey(position),
+});
