@@ -35,6 +35,8 @@ export interface GatewayOptions {
   beside?: (event: HttpEvent) => Promise<HttpReply | undefined>;
 }
 
+/** How long an idle connection stays open, as every reply announces: longer than clients pause between two requests. */
+const KEEP_ALIVE_MS = 75_000;
 /** How long a client may go on sending a body that was refused, so that it gets to read the answer. */
 const REFUSED_BODY_GRACE_MS = 1_000;
 
@@ -51,7 +53,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       response.destroy();
     });
   };
-  const server = createServer(serve);
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, serve);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     if (!announcesTooMuch(request)) response.writeContinue();
     serve(request, response);

@@ -244,6 +244,11 @@ describe('headers', () => {
 });
 
 describe('the listener', () => {
+  test('an idle connection stays open for 75 seconds, as every reply announces', async () => {
+    const { headers } = await get('/things/me');
+    expect([headers.get('connection'), headers.get('keep-alive')]).toEqual(['keep-alive', 'timeout=75']);
+  });
+
   test('a port in use is one clear line', async () => {
     await expect(serve(registry, gateway.port)).rejects.toThrow(
       `Port ${gateway.port} of 127.0.0.1 is already in use`,
