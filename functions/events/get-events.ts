@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, text, withDefault } from '#shared/api/parameters.ts';
-import { BadEventQueueId, BadRequest } from '#shared/domain/errors.ts';
+import { BadEventQueueId, BadRequest, RateLimitHit } from '#shared/domain/errors.ts';
 import { pollQueue } from '#shared/log/poll.ts';
 import { getQueue } from '#shared/log/queue.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
@@ -22,7 +22,7 @@ export const getEvents = endpoint({
     events: z.array(z.looseObject({ id: z.int(), type: z.string() })),
     queue_id: z.string(),
   }),
-  errors: [BadEventQueueId, BadRequest],
+  errors: [BadEventQueueId, BadRequest, RateLimitHit],
   emits: ['heartbeat'],
   uses: { table: 'write' },
   timeoutSeconds: 29,

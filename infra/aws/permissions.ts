@@ -1,7 +1,7 @@
 import { Stack, Token, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
-import { readTailCopies } from '#shared/runtime/config.ts';
+import { readPollLimits, readTailCopies } from '#shared/runtime/config.ts';
 import { REQUESTS_PREFIX } from '#shared/table/keys.ts';
 import type { FunctionUses } from './functions.ts';
 import { arns, DELIVERY_FUNCTION, names } from './names.ts';
@@ -111,6 +111,12 @@ function tailCopiesOf(scope: IConstruct): Record<string, string> {
   return copies === undefined ? {} : { TAIL_COPIES: String(readTailCopies(String(copies))) };
 }
 
+/** How many polls of a person may wait at once, where the deployment says so. @throws Error for what is no such number */
+function pollsPerPerson(scope: IConstruct): Record<string, string> {
+  const polls: unknown = scope.node.tryGetContext('pollsPerPerson');
+  return polls === undefined ? {} : { POLLS_PER_PERSON: String(readPollLimits(String(polls)).person) };
+}
+
 /** What all files together may come to, where the deployment sets a limit. @throws Error for what is no number */
 function uploadQuota(scope: IConstruct): Record<string, string> {
   const quota: unknown = scope.node.tryGetContext('uploadQuotaMebibytes');
@@ -140,6 +146,7 @@ export function environmentFor(
         PUSH_RELAY_KEY_PARAMETER: name.pushRelayKeyParameter,
       }),
     ...tailCopiesOf(scope),
+    ...pollsPerPerson(scope),
     ...(mailSenderOf(scope) && { MAIL_SENDER: mailSenderOf(scope) }),
     ...(scope.node.tryGetContext('inviterMinAgeDays') && {
       INVITER_MIN_AGE_DAYS: String(scope.node.tryGetContext('inviterMinAgeDays')),

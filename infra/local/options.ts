@@ -1,4 +1,5 @@
 import { checkEmail } from '#shared/domain/users/create.ts';
+import { readPollLimits } from '#shared/runtime/config.ts';
 import type { NamedRelay } from './start.ts';
 import { StartFailure } from './start-failure.ts';
 
@@ -39,6 +40,7 @@ Environment variables:
                      true gives the owner the permission to change e-mail addresses of others (false)
   REQUESTS_PER_MINUTE
                      how often one account may call (10000; on AWS 200), without credentials half as often
+  POLLS_PER_PERSON   how many polls of one person may wait at once, from 1 to 100 (20); bots of one owner three times as many
   PUSH_RELAY_URL     address of a push relay, through which devices are notified (none)
   PUSH_RELAY_USER, PUSH_RELAY_KEY
                      by what the relay knows this service
@@ -53,6 +55,7 @@ Mails are not sent: each becomes a file in DATA_DIR/outbox, or where the start s
 export function readOptions(environment: NodeJS.ProcessEnv): Options {
   const setting = (name: string): string | undefined => environment[name]?.trim() || undefined;
   requireNumber('UPLOAD_QUOTA_MIB', setting('UPLOAD_QUOTA_MIB'));
+  requirePolls(setting('POLLS_PER_PERSON'));
   const dataDir = setting('DATA_DIR') ?? '.data';
   return {
     port: readPort(setting('PORT') ?? '9991'),
@@ -78,6 +81,15 @@ function readPort(text: string): number {
 function requireNumber(name: string, text = '0'): void {
   if (!/^\d{1,9}$/.test(text))
     throw new StartFailure(`${name} must be a number, not ${JSON.stringify(text)}.`);
+}
+
+/** What the configuration reads as well. */
+function requirePolls(text: string | undefined): void {
+  try {
+    readPollLimits(text);
+  } catch {
+    throw new StartFailure(`POLLS_PER_PERSON must be a number from 1 to 100, not ${JSON.stringify(text)}.`);
+  }
 }
 
 function readRequests(text: string | undefined): number | undefined {

@@ -27,6 +27,7 @@ import { getUserSettings } from '#shared/store/user-settings.ts';
 import { findMarkAll, spellMarkAll } from './marked-all.ts';
 import { loadNewSights } from './new-sights.ts';
 import { OwnerReader } from './owner-reader.ts';
+import { leasePoll } from './poll-lease.ts';
 import type { Queue } from './queue.ts';
 import { LogExpired, type Reach } from './read.ts';
 import { ReplyPage } from './reply-page.ts';
@@ -44,7 +45,8 @@ export interface PollOptions {
 /**
  * The events of a queue after the last one that its client has, waiting for them if there are none. Every event of
  * the log that the owner may see and asked for is returned once, in order, while the queue lives.
- * @throws BadEventQueueId, or BadRequest for an event id that the queue cannot go on from
+ * @throws BadEventQueueId, BadRequest for an event id that the queue cannot go on from, RateLimitHit where too
+ * many polls of the account wait
  */
 export async function pollQueue(
   services: Services,
@@ -55,7 +57,9 @@ export async function pollQueue(
   await checkLastEventId(services, queue, options.lastEventId);
   const reader = new QueueReader(services, queue, user, options.lastEventId);
   queue.ackedId = Math.max(queue.ackedId, options.lastEventId);
-  const poll = new Poll(services, queue, reader);
+  const lease = (holdMs: number) =>
+    leasePoll(services, user, { queueId: queue.queueId, lastEventId: options.lastEventId, holdMs });
+  const poll = new Poll(services, queue, reader, lease);
   try {
     return await poll.run(options.blocks);
   } finally {

@@ -3,6 +3,7 @@ import { heartbeatId, positionOfEventId } from '#shared/events/event-id.ts';
 import type { ShapedEvent } from '#shared/events/shape.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { waitAsNewest } from './newest-poll.ts';
+import type { PollLease } from './poll-lease.ts';
 import { type Queue, touchQueue } from './queue.ts';
 
 /** Walks the log for one queue. */
@@ -24,14 +25,22 @@ export class Poll {
   readonly #services: Services;
   readonly #queue: Queue;
   readonly #reader: Looker;
+  readonly #takeLease: (holdMs: number) => Promise<PollLease>;
   readonly #startMs: number;
   #savedPosition: number;
   #turn: ReturnType<typeof waitAsNewest> | undefined;
+  #lease: PollLease | undefined;
 
-  constructor(services: Services, queue: Queue, reader: Looker) {
+  constructor(
+    services: Services,
+    queue: Queue,
+    reader: Looker,
+    takeLease: (holdMs: number) => Promise<PollLease>,
+  ) {
     this.#services = services;
     this.#queue = queue;
     this.#reader = reader;
+    this.#takeLease = takeLease;
     this.#startMs = services.clock.nowMs();
     this.#savedPosition = queue.scannedPosition;
   }
@@ -68,12 +77,14 @@ export class Poll {
       this.#savedPosition = this.#queue.scannedPosition;
   }
 
-  /** Until the next look. False when a newer poll of the queue waits instead. */
+  /** Until the next look. False when a newer poll of the queue waits instead, in this process or another. */
   async #wait(nowMs: number): Promise<boolean> {
     const { clock, config } = this.#services;
+    const restMs = this.#startMs + config.pollHoldMs - nowMs;
+    if (this.#lease && (await this.#lease.isSuperseded())) return false;
+    this.#lease ??= await this.#takeLease(restMs);
     this.#turn ??= waitAsNewest(this.#services, this.#queue.queueId);
     const { superseded } = this.#turn;
-    const restMs = this.#startMs + config.pollHoldMs - nowMs;
     const intervalMs = lookIntervalMs(config.lookSchedule, nowMs - this.#queue.activeMs);
     await clock.sleep(Math.min(intervalMs, restMs), superseded);
     return !superseded.aborted;

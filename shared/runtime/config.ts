@@ -23,6 +23,10 @@ const DAY_SECONDS = 24 * 3600;
 export interface Config {
   /** How long a long poll waits before it answers; the gateway cuts a request near 30 s. */
   pollHoldMs: number;
+  /** So many polls of a person, and of all bots of one owner, may wait at once. */
+  pollLimits: { person: number; botsOfOwner: number };
+  /** How often a waiting poll asks whether a newer one of its queue waits elsewhere. */
+  pollLeaseCheckMs: number;
   /** A queue gets a heartbeat when the last one is this long ago. */
   heartbeatIntervalMs: number;
   /** How often a poll looks at the log, by the age of the last message for its queue: the last step that the age has reached. */
@@ -67,6 +71,8 @@ export interface Config {
 
 export const defaultConfig: Config = {
   pollHoldMs: 25_000,
+  pollLimits: { person: 20, botsOfOwner: 60 },
+  pollLeaseCheckMs: 10_000,
   heartbeatIntervalMs: 60_000,
   lookSchedule: [
     { fromAgeMs: 0, everyMs: 50 },
@@ -111,7 +117,24 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
   mailSender: environment.MAIL_SENDER || undefined,
   inviterMinAgeSeconds: Number(environment.INVITER_MIN_AGE_DAYS ?? 0) * DAY_SECONDS,
   tailCopies: readTailCopies(environment.TAIL_COPIES),
+  pollLimits: readPollLimits(environment.POLLS_PER_PERSON),
 });
+
+const MAX_POLLS_PER_PERSON = 100;
+const BOTS_FOR_ONE_PERSON = 3;
+
+/**
+ * How many polls of a person may wait at once; the bots of one owner may have three times as many together.
+ * @throws Error for what is no such number; all of them stand in one item, which each poll writes
+ */
+export function readPollLimits(text = '20'): Config['pollLimits'] {
+  const person = Number(text);
+  if (!/^\d{1,3}$/.test(text) || person < 1 || person > MAX_POLLS_PER_PERSON)
+    throw new Error(
+      `The polls of a person must be a number from 1 to ${MAX_POLLS_PER_PERSON}, not ${JSON.stringify(text)}`,
+    );
+  return { person, botsOfOwner: BOTS_FOR_ONE_PERSON * person };
+}
 
 /** @throws Error for what is no number of copies; each costs a unit for every KB that is written */
 export function readTailCopies(text = '1'): number {

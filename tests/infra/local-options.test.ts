@@ -13,6 +13,18 @@ describe('the room for uploaded files', () => {
   });
 });
 
+describe('the polls of one person', () => {
+  test('are a number from 1 to 100', () => {
+    for (const good of ['1', '20', '100'])
+      expect(() => readOptions({ POLLS_PER_PERSON: good })).not.toThrow();
+    for (const bad of ['0', '101', '-1', '2.5', 'many'])
+      expect(() => readOptions({ POLLS_PER_PERSON: bad })).toThrow(
+        `POLLS_PER_PERSON must be a number from 1 to 100, not "${bad}".`,
+      );
+    expect(help).toContain('POLLS_PER_PERSON');
+  });
+});
+
 describe('the push relay of a local service', () => {
   test('is named by its address, and by what it knows the service', () => {
     const relay = { url: 'https://relay.example.com', user: 'us', key: 'key' };

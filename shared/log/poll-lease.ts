@@ -1,0 +1,70 @@
+import { RateLimitHit } from '#shared/domain/errors.ts';
+import { chooseSlot, type PollSlot } from '#shared/domain/polls/slots.ts';
+import type { User } from '#shared/domain/users/user.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { readPollSlots, writePollSlots } from '#shared/store/poll-slots.ts';
+import type { PollSubject } from '#shared/table/poll-keys.ts';
+
+/** A poll may end so much later than it was to. */
+const LATENESS_MS = 3_000;
+
+/** Others were faster so often that the account cannot be far from its limit. */
+const MAX_ATTEMPTS = 10;
+const BUSY_RETRY_SECONDS = 1;
+
+/** A poll's right to wait, which all functions count together. */
+export interface PollLease {
+  /** Whether a newer poll of the queue waits in another function. Asks the table now and then. */
+  isSuperseded(): Promise<boolean>;
+}
+
+/**
+ * Lets a poll wait, if its account has not too many that do. Half a read unit and one write unit as a rule.
+ * @throws RateLimitHit with the time until one of them has ended
+ */
+export async function leasePoll(
+  services: Services,
+  user: User,
+  poll: { queueId: string; lastEventId: number; holdMs: number },
+): Promise<PollLease> {
+  const { table, clock, config, ids } = services;
+  const subject = subjectOf(user);
+  const limit = subject.kind === 'person' ? config.pollLimits.person : config.pollLimits.botsOfOwner;
+  const lingerMs = config.pollLeaseCheckMs + LATENESS_MS;
+  const { queueId, lastEventId } = poll;
+  const pollId = ids.writeId();
+  let seen = await readPollSlots(table, subject);
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const nowMs = clock.nowMs();
+    const choice = chooseSlot(seen, poll, { limit, spread: ids.fraction(), nowMs, lingerMs });
+    if ('freeAtMs' in choice) throw new RateLimitHit(Math.ceil((choice.freeAtMs - nowMs) / 1000));
+    const { slot, superseded } = choice;
+    const own: PollSlot = { queueId, pollId, lastEventId, untilMs: nowMs + poll.holdMs + LATENESS_MS };
+    const next = new Map([...superseded, [slot, own]]);
+    const other = await writePollSlots(table, subject, { seen, next, nowSeconds: toSeconds(nowMs) });
+    if (!other) return lease(services, subject, { slot, pollId });
+    seen = other;
+  }
+  throw new RateLimitHit(BUSY_RETRY_SECONDS);
+}
+
+/** The bots of one owner count together: else an account could wait as often as it likes through bots. */
+const subjectOf = ({ userId, isBot, botOwnerId }: User): PollSubject =>
+  isBot && botOwnerId !== null ? { kind: 'bots', ownerId: botOwnerId } : { kind: 'person', userId };
+
+function lease(
+  { table, clock, config }: Services,
+  subject: PollSubject,
+  { slot, pollId }: { slot: number; pollId: string },
+): PollLease {
+  let askedAtMs = clock.nowMs();
+  return {
+    async isSuperseded() {
+      if (clock.nowMs() - askedAtMs < config.pollLeaseCheckMs) return false;
+      askedAtMs = clock.nowMs();
+      const current = (await readPollSlots(table, subject)).get(slot);
+      return current === undefined || current.pollId !== pollId || current.isSuperseded === true;
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readPollSlots } from '#shared/store/poll-slots.ts';
+import { createBot } from '#tests/api/bots/bots.ts';
+import { Client, EventQueue, type Reply } from '#tests/harness/client.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+const LIMIT = 3;
+const BOTS_LIMIT = 4;
+const LOOK_MS = 20;
+const HOLD_MS = 1_500;
+/** A slot is kept a little longer than its poll may wait. */
+const SLOT_MS = HOLD_MS + 3_000;
+
+/** Two processes that serve one organization. */
+let here: TestService;
+let there: TestService;
+const together = { tableName: `test-${randomUUID()}`, secret: randomUUID() };
+beforeAll(async () => {
+  const config = {
+    pollHoldMs: HOLD_MS,
+    lookSchedule: [{ fromAgeMs: 0, everyMs: LOOK_MS }],
+    pollLimits: { person: LIMIT, botsOfOwner: BOTS_LIMIT },
+    pollLeaseCheckMs: 100,
+  };
+  here = await startTestService(config, together);
+  there = await startTestService(config, together);
+});
+afterAll(async () => {
+  await there.stop();
+  await here.stop();
+});
+
+/** The same account, or the same queue, where the other process answers. */
+const clientThere = ({ userId, email, apiKey }: Client): Client =>
+  new Client(there.url, { userId, email, apiKey }, () => there.settle());
+const queueThere = (queue: EventQueue): EventQueue =>
+  new EventQueue(clientThere(queue.client), queue.snapshot);
+
+const queuesOf = async (client: Client, count: number): Promise<EventQueue[]> =>
+  Promise.all(Array.from({ length: count }, () => client.listen()));
+
+const statusesOf = (replies: Reply[]) => replies.map(({ status }) => status).sort();
+
+const expected = (waiting: number, refused: number): number[] => [
+  ...Array.from({ length: waiting }, () => 200),
+  ...Array.from({ length: refused }, () => 429),
+];
+
+describe('polls of one account that wait at the same time', () => {
+  test('are as many as allowed, across processes; one more is told when to come back', async () => {
+    const ada = await here.createUser('Ada');
+    const queues = await queuesOf(ada, 30);
+    const places = queues.map((queue, index) => (index % 2 ? queueThere(queue) : queue));
+    const replies = await Promise.all(places.map((queue) => queue.poll()));
+    expect(statusesOf(replies)).toEqual(expected(LIMIT, 30 - LIMIT));
+    const refused = replies.find(({ status }) => status === 429)!;
+    expect(refused.body).toMatchObject({
+      result: 'error',
+      code: 'RATE_LIMIT_HIT',
+      msg: 'API usage exceeded rate limit',
+    });
+    expect(refused.headers.get('retry-after')).toMatch(/^[1-5]$/);
+    expect(refused.body['retry-after']).toBe(Number(refused.headers.get('retry-after')));
+  });
+
+  test('do not hinder a poll that has something to answer, or that does not wait', async () => {
+    const bo = await here.createUser('Bo');
+    const [ready, calm, ...waiting] = await queuesOf(bo, LIMIT + 2);
+    const held = Promise.all(waiting.map((queue) => queue.poll()));
+    await expect.poll(() => slotsTaken(bo.userId)).toBe(LIMIT);
+    expect((await calm!.poll()).status).toBe(429);
+    expect(await calm!.poll({ dont_block: true })).toMatchObject({ status: 200 });
+    await bo.sendDirect([bo.userId], 'to myself');
+    expect((await ready!.poll()).body.events).not.toEqual([]);
+    expect(statusesOf(await held)).toEqual(expected(LIMIT, 0));
+  });
+
+  test('end, and then others may wait', async () => {
+    const cy = await here.createUser('Cy');
+    const queues = await queuesOf(cy, LIMIT + 1);
+    const first = await Promise.all(queues.slice(0, LIMIT).map((queue) => queue.poll()));
+    expect(statusesOf(first)).toEqual(expected(LIMIT, 0));
+    expect((await queues[LIMIT]!.poll()).status).toBe(429);
+    here.advance(SLOT_MS);
+    there.advance(SLOT_MS);
+    expect((await queues[LIMIT]!.poll()).status).toBe(200);
+  });
+
+  test('of bots count with those of the other bots of their owner, and not with the owner', async () => {
+    const di = await here.createUser('Di');
+    const bots = [await createBot(di), await createBot(di)];
+    const queues = (await Promise.all(bots.map((bot) => queuesOf(bot, BOTS_LIMIT)))).flat();
+    const own = await di.listen();
+    const [reply, ...replies] = await Promise.all([own, ...queues].map((queue) => queue.poll()));
+    expect(reply!.status).toBe(200);
+    expect(statusesOf(replies)).toEqual(expected(BOTS_LIMIT, BOTS_LIMIT));
+  });
+});
+
+describe('a client that polls one queue', () => {
+  test('may do so without end where each poll is answered', async () => {
+    const ed = await here.createUser('Ed');
+    const queue = await ed.listen({ event_types: ['message'] });
+    for (let round = 0; round < LIMIT + 3; round++) {
+      const reply = queue.poll();
+      await expect.poll(() => slotsTaken(ed.userId)).toBe(1);
+      await ed.sendDirect([ed.userId], `round ${round}`);
+      const { events } = (await reply).body;
+      expect(events.map((event: { type: string }) => event.type)).toEqual(['message']);
+      queue.lastEventId = events[0].id;
+    }
+  });
+
+  test('ends its older poll with a newer one, which gets the events, in whichever process they wait', async () => {
+    const flo = await here.createUser('Flo');
+    const older = await flo.listen({ event_types: ['message'] });
+    const newer = queueThere(older);
+    const given = older.poll();
+    await expect.poll(() => slotsTaken(flo.userId)).toBe(1);
+    const waiting = newer.poll();
+    const first = await Promise.race([given.then(() => 'older'), waiting.then(() => 'newer')]);
+    expect(first).toBe('older');
+    expect((await given).body.events).toEqual([]);
+    await flo.sendDirect([flo.userId], 'for the newer');
+    expect((await waiting).body.events).toHaveLength(1);
+  });
+});
+
+/** How many slots hold a poll that has not ended. */
+async function slotsTaken(userId: number): Promise<number> {
+  const slots = await readPollSlots(here.services.table, { kind: 'person', userId });
+  return [...slots.values()].filter(({ untilMs }) => untilMs > here.services.clock.nowMs()).length;
+}

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { chooseSlot, type PollSlot } from '#shared/domain/polls/slots.ts';
+
+const RULES = { limit: 3, spread: 0, nowMs: 1_000, lingerMs: 100 };
+
+const slotOf = (queueId: string, rest: Partial<PollSlot> = {}): PollSlot => ({
+  queueId,
+  pollId: `poll of ${queueId}`,
+  lastEventId: 5,
+  untilMs: 2_000,
+  ...rest,
+});
+
+const choose = (slots: [number, PollSlot][], lastEventId = 5, rules = RULES) =>
+  chooseSlot(new Map(slots), { queueId: 'own', lastEventId }, rules);
+
+describe('a poll that begins to wait', () => {
+  test('takes a free slot, or that of a poll that has ended', () => {
+    expect(choose([])).toEqual({ slot: 0, superseded: new Map() });
+    expect(choose([[0, slotOf('a')]])).toMatchObject({ slot: 1 });
+    const ended = slotOf('a', { untilMs: 1_000 });
+    expect(choose([[0, ended]])).toMatchObject({ slot: 0 });
+  });
+
+  test('begins its search where it is told, and goes around', () => {
+    const rules = { ...RULES, spread: 0.99 };
+    expect(choose([], 5, rules)).toMatchObject({ slot: 2 });
+    expect(choose([[2, slotOf('a')]], 5, rules)).toMatchObject({ slot: 0 });
+  });
+
+  test('is told when the first of the others ends where all slots are taken', () => {
+    const taken: [number, PollSlot][] = [1_700, 1_500, 1_900].map((untilMs, slot) => [
+      slot,
+      slotOf(`queue ${slot}`, { untilMs }),
+    ]);
+    expect(choose(taken)).toEqual({ freeAtMs: 1_500 });
+  });
+
+  test('takes over the slot of an earlier poll of its queue whose reply the client has', () => {
+    const others: [number, PollSlot][] = [
+      [0, slotOf('a')],
+      [1, slotOf('own', { lastEventId: 4 })],
+      [2, slotOf('b')],
+    ];
+    expect(choose(others)).toEqual({ slot: 1, superseded: new Map() });
+  });
+
+  test('ends an earlier one that may still wait, which counts until it has noticed', () => {
+    const earlier = slotOf('own');
+    const ended = { ...earlier, untilMs: 1_100, isSuperseded: true };
+    expect(choose([[0, earlier]])).toEqual({ slot: 1, superseded: new Map([[0, ended]]) });
+    expect(choose([[0, slotOf('own', { isSuperseded: true, untilMs: 1_050 })]])).toEqual({
+      slot: 1,
+      superseded: new Map(),
+    });
+  });
+});
+
+test('no more polls wait at once than are allowed, whatever their queues have, and each can wait again later', () => {
+  const starts = fc.array(
+    fc.record({
+      queueId: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+      lastEventId: fc.nat(3),
+      spread: fc.double({ min: 0, max: 0.999, noNaN: true }),
+      afterMs: fc.nat(300),
+    }),
+    { maxLength: 60 },
+  );
+  fc.assert(
+    fc.property(starts, (polls) => {
+      const slots = new Map<number, PollSlot>();
+      let nowMs = 0;
+      for (const [index, { queueId, lastEventId, spread, afterMs }] of polls.entries()) {
+        nowMs += afterMs;
+        const rules = { limit: 3, spread, nowMs, lingerMs: 100 };
+        const choice = chooseSlot(slots, { queueId, lastEventId }, rules);
+        if ('freeAtMs' in choice) {
+          expect(choice.freeAtMs).toBeGreaterThan(nowMs);
+          const later = chooseSlot(slots, { queueId, lastEventId }, { ...rules, nowMs: choice.freeAtMs });
+          expect(later).toHaveProperty('slot');
+          continue;
+        }
+        for (const [slot, poll] of choice.superseded) slots.set(slot, poll);
+        slots.set(choice.slot, { queueId, pollId: String(index), lastEventId, untilMs: nowMs + 1_000 });
+        const waiting = [...slots.values()].filter(({ untilMs }) => untilMs > nowMs);
+        expect(waiting.length).toBeLessThanOrEqual(3);
+        expect(choice.slot).toBeLessThan(3);
+        const ofQueue = waiting.filter((poll) => poll.queueId === queueId && !poll.isSuperseded);
+        expect(ofQueue).toHaveLength(1);
+      }
+    }),
+  );
+});

@@ -1,0 +1,34 @@
+import { App, Stack } from 'aws-cdk-lib';
+import { describe, expect, it } from 'vitest';
+import { environmentFor } from '#infra/aws/permissions.ts';
+import { defaultConfig, readConfig } from '#shared/runtime/config.ts';
+
+const around = {
+  stage: 'prod',
+  busArn: 'b',
+  schedulerRoleArn: 'r',
+  scheduleDeadLetterArn: 'd',
+  logGroupArn: 'l',
+};
+
+const variablesWith = (context: Record<string, unknown>): Record<string, string> =>
+  environmentFor(new Stack(new App({ context })), { table: 'write' }, around);
+
+describe('the polls of one person that may wait', () => {
+  it('are as many as the deployment says, and those of bots three times as many', () => {
+    expect(readConfig(variablesWith({ pollsPerPerson: 40 })).pollLimits).toEqual({
+      person: 40,
+      botsOfOwner: 120,
+    });
+  });
+
+  it('are 20 where it says nothing', () => {
+    expect(variablesWith({})).not.toHaveProperty('POLLS_PER_PERSON');
+    expect(readConfig({}).pollLimits).toEqual(defaultConfig.pollLimits);
+    expect(defaultConfig.pollLimits).toEqual({ person: 20, botsOfOwner: 60 });
+  });
+
+  it.each(['0', '101', '-1', '1.5', 'many', ''])('cannot be %j', (pollsPerPerson) => {
+    expect(() => variablesWith({ pollsPerPerson })).toThrow('must be a number from 1 to 100');
+  });
+});
