@@ -5,10 +5,13 @@ import { getMediumAvatar } from '../avatars/get-medium-avatar.ts';
 import { uploadOwnAvatar } from '../avatars/upload-own-avatar.ts';
 import { createBot } from '../bots/create-bot.ts';
 import { deactivateBot } from '../bots/deactivate-bot.ts';
+import { deleteBotStorage } from '../bots/delete-bot-storage.ts';
 import { editBot } from '../bots/edit-bot.ts';
 import { getBotApiKey } from '../bots/get-bot-api-key.ts';
+import { getBotStorage } from '../bots/get-bot-storage.ts';
 import { listBots } from '../bots/list-bots.ts';
 import { regenerateBotApiKey } from '../bots/regenerate-bot-api-key.ts';
+import { updateBotStorage } from '../bots/update-bot-storage.ts';
 import { createInvitationLink } from '../invitations/create-invitation-link.ts';
 import { createInvitations } from '../invitations/create-invitations.ts';
 import { listInvitations } from '../invitations/list-invitations.ts';
@@ -69,6 +72,7 @@ export const peopleRoutes = {
   deactivateOwnUser,
   deactivateUser,
   deactivateUserGroup,
+  deleteBotStorage,
   deleteOwnAvatar,
   deleteProfileField,
   editBot,
@@ -82,6 +86,7 @@ export const peopleRoutes = {
   fetchApiKey,
   getAvatar,
   getBotApiKey,
+  getBotStorage,
   getInvitation,
   getMediumAvatar,
   getOwnUser,
@@ -110,6 +115,7 @@ export const peopleRoutes = {
   setUserStatus,
   showJoinPage,
   unmuteUser,
+  updateBotStorage,
   updatePresence,
   uploadOwnAvatar,
 } satisfies Record<string, AnyEndpoint>;

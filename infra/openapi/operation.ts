@@ -82,7 +82,7 @@ export function describeOperation(
   );
   const others = declared.filter(([name]) => !pathNames.has(name));
   // A DELETE or GET with a body has no defined meaning; the service reads the query string of every method.
-  const inBody = method === 'POST' || method === 'PATCH';
+  const inBody = method === 'POST' || method === 'PUT' || method === 'PATCH';
   const inQuery = inBody
     ? []
     : others.map(([name, one]) => describeParameter(name, one, 'query', given[name]));

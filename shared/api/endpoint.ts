@@ -7,7 +7,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import type { Parameters, ValuesOf } from './parameters.ts';
 import type { FileLimits, UploadedFile } from './uploads.ts';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Route = `${Method} /${string}`;
 
 /**

@@ -269,6 +269,7 @@ export const keys = {
     sk: `${prefixes.savedSnippet}${ALLOWANCE}`,
   }),
   navigationViews: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'NAVIGATION_VIEWS' }),
+  botStorage: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'BOT_STORAGE' }),
   exports: (): Key => ({ pk: 'EXPORTS', sk: 'EXPORTS' }),
   exportProgress: (exportId: number): Key => ({ pk: `EXPORT#${exportId}`, sk: 'PROGRESS' }),
   job: (jobId: string): Key => ({ pk: partitions.jobs(), sk: jobId }),

@@ -50,6 +50,10 @@ export class Client {
     return this.request('POST', path, params, options);
   }
 
+  put(path: string, params: Params = {}, options: RequestOptions = {}): Promise<Reply> {
+    return this.request('PUT', path, params, options);
+  }
+
   patch(path: string, params: Params = {}, options: RequestOptions = {}): Promise<Reply> {
     return this.request('PATCH', path, params, options);
   }

@@ -39,6 +39,15 @@ async function profileFieldOf({ caller }: World): Promise<number> {
 /** The samples of what is done to users and bots. */
 export const userSamples = {
   createBot: () => ({ full_name: 'Sample Bot', short_name: `bot${++madeCount}` }),
+  deleteBotStorage: async ({ caller }: World) => {
+    await caller.put('/bot_storage', { storage: { done: 'yes' } });
+    return {};
+  },
+  getBotStorage: async ({ caller }: World) => {
+    await caller.put('/bot_storage', { storage: { turn: '4' } });
+    return {};
+  },
+  updateBotStorage: () => ({ storage: { turn: `${++madeCount}` } }),
   deactivateBot: async (world: World) => {
     const botId = await botOf(world);
     const subscriptions = [{ name: world.channel }];

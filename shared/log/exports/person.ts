@@ -11,6 +11,7 @@ import type { Subscription } from '#shared/domain/subscriptions/subscription.ts'
 import type { TopicPreference } from '#shared/domain/topics/preference.ts';
 import { toTopicRecord } from '#shared/domain/topics/record.ts';
 import type { User } from '#shared/domain/users/user.ts';
+import { unpackStorage } from '#shared/store/bot-storage.ts';
 import { listDrafts } from '#shared/store/drafts.ts';
 import { toMarkedIds } from '#shared/store/read-state.ts';
 import { snippetsAmong } from '#shared/store/saved-snippets.ts';
@@ -51,6 +52,7 @@ export async function readPerson(table: Table, user: User): Promise<Person> {
     ...flaggedOf(items, prefixes.collapsed).map(line('collapsed_message')),
     ...drafts.map(toDraftRecord).map(line('draft')),
     ...snippetsAmong(items, userId).map(toSnippetRecord).map(line('saved_snippet')),
+    ...storageOf(userId, items).map(line('bot_storage')),
     ...scheduled.messages.map(toScheduledRecord).map(line('scheduled_message')),
     ...scheduled.reminders.map(toReminderRecord).map(line('reminder')),
   ];
@@ -78,6 +80,12 @@ const topicPreferencesOf = (userId: number, items: Item[]): TopicPreference[] =>
   withPrefix(items, prefixes.topicPreference).filter(
     ({ sk }) => sk !== keys.topicPreferenceRevision(userId).sk,
   ) as unknown as TopicPreference[];
+
+const storageOf = (userId: number, items: Item[]) =>
+  [...unpackStorage(items.find(({ sk }) => sk === keys.botStorage(userId).sk))].map(([key, value]) => ({
+    key,
+    value,
+  }));
 
 const viewsOf = (userId: number, items: Item[]): NavigationView[] =>
   listOf(items, keys.navigationViews(userId).sk, 'views') as unknown as NavigationView[];

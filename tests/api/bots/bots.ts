@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { Client, type Params } from '#tests/harness/client.ts';
+import { Client, type Params, type Reply } from '#tests/harness/client.ts';
 
 let count = 0;
 export const shortName = (): string => `helper${++count}`;
@@ -18,3 +18,7 @@ export async function botRecordOf(viewer: Client, { userId }: Client) {
   const { snapshot } = await viewer.register({ fetch_event_types: ['realm_bot'] });
   return snapshot.realm_bots.find(({ user_id }: { user_id: number }) => user_id === userId);
 }
+
+export const keep = (bot: Client, storage: Params): Promise<Reply> => bot.put('/bot_storage', { storage });
+
+export const storageOf = async (bot: Client) => (await bot.get('/bot_storage')).body.storage;

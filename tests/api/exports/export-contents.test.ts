@@ -88,6 +88,7 @@ async function keepThings(): Promise<void> {
     const mark = client === agreeing ? 'of agreeing' : 'of refusing';
     const draft = { type: 'stream', to: [channels.open], topic: 'topic', content: `draft ${mark}` };
     await client.post('/drafts', { drafts: [draft] });
+    await client.put('/bot_storage', { storage: { state: `state ${mark}` } });
     await client.post('/saved_snippets', { title: 'Snippet', content: `snippet ${mark}` });
     await client.post('/users/me/alert_words', { alert_words: [`alert ${mark}`] });
     await client.post('/user_topics', {
@@ -165,7 +166,7 @@ describe('a public export', () => {
     for (const name of ['shared', 'late', 'closed'])
       expect(channelIdsIn(archive)).not.toContain(channels[name]);
     expect(archive.lines('private/')).toEqual([]);
-    expect(archive.text).not.toMatch(/secret"|(draft|snippet|alert|scheduled) of/);
+    expect(archive.text).not.toMatch(/secret"|(draft|state|snippet|alert|scheduled) of/);
   });
 
   test('holds the pictures of people, of the organization and of its emoji', async () => {
@@ -212,7 +213,7 @@ describe('an export with consent', () => {
     expect(new Set(archive.lines('private/').map(({ user_id: id }) => id))).toEqual(
       new Set([agreeing.userId]),
     );
-    expect(archive.text).not.toMatch(/(draft|snippet|alert|scheduled|topic) of refusing/);
+    expect(archive.text).not.toMatch(/(draft|state|snippet|alert|scheduled|topic) of refusing/);
     expect(archive.text).not.toContain(refusing.email);
     expectEverythingOf(archive, agreeing, 'of agreeing');
   });
@@ -252,6 +253,7 @@ function expectEverythingOf(archive: Archive, client: Client, mark: string): voi
   expect(kind('settings')).toMatchObject([{ web_font_size_px: client === agreeing ? 21 : 22 }]);
   expect(kind('draft')).toMatchObject([{ content: `draft ${mark}` }]);
   expect(kind('saved_snippet')).toMatchObject([{ content: `snippet ${mark}` }]);
+  expect(kind('bot_storage')).toEqual([{ key: 'state', value: `state ${mark}` }]);
   expect(kind('scheduled_message')).toMatchObject([{ content: `scheduled ${mark}` }]);
   expect(kind('alert_word')).toEqual([`alert ${mark}`]);
   expect(kind('navigation_view')).toMatchObject([{ fragment: `narrow/${mark}` }]);

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, optional } from '#shared/api/parameters.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { pickFrom } from '#shared/domain/users/bot-storage.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getBotStorage as getStorage } from '#shared/store/bot-storage.ts';
+
+/** What the caller keeps. */
+export const getBotStorage = endpoint({
+  route: 'GET /bot_storage',
+  summary: 'Get the kept texts of a bot',
+  allow: 'user',
+  params: { keys: optional(json(z.array(z.string()), 'Which texts; all of them where none are named')) },
+  result: z.object({ storage: z.record(z.string(), z.string()) }),
+  errors: [BadRequest],
+  emits: [],
+  uses: { table: 'read' },
+  async handle({ keys = [] }, { services, caller }) {
+    const { storage } = await getStorage(services.table, caller.userId);
+    return { storage: Object.fromEntries(pickFrom(storage, keys)) };
+  },
+});
+
+export const handler = lambda(getBotStorage, awsServices);

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createBot, keep } from './bots.ts';
+
+let service: TestService;
+let bot: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  bot = await createBot(service.owner);
+  await keep(bot, { turn: '4', name: 'Ada', empty: '' });
+});
+afterAll(() => service.stop());
+
+describe('kept texts', () => {
+  test('are those that were asked for', async () => {
+    const { status, body } = await bot.get('/bot_storage', { keys: ['name', 'empty', 'name'] });
+    expect([status, body.storage]).toEqual([200, { name: 'Ada', empty: '' }]);
+  });
+
+  test.each([[undefined], [[]]])('are all of them where %j are asked for', async (keys) => {
+    const { body } = await bot.get('/bot_storage', keys && { keys });
+    expect(body.storage).toEqual({ turn: '4', name: 'Ada', empty: '' });
+  });
+
+  test('are none before anything was kept', async () => {
+    const fresh = await createBot(service.owner);
+    expect((await fresh.get('/bot_storage')).body.storage).toEqual({});
+    expectRefusal(await fresh.get('/bot_storage', { keys: ['turn'] }), 'Key does not exist.');
+  });
+
+  test.each([[['turn', 'missing']], [['constructor']], [['Turn']], [['']]])(
+    'refuse keys that hold nothing: %j',
+    async (keys) => {
+      expectRefusal(await bot.get('/bot_storage', { keys }), 'Key does not exist.');
+    },
+  );
+
+  test.each([
+    ['turn', 'keys is not valid JSON'],
+    ['"turn"', 'keys is not a list'],
+    ['[1]', 'keys[0] is not a string'],
+  ])('refuse the keys %j', async (keys, msg) => {
+    expectRefusal(await bot.get('/bot_storage', { keys }), msg);
+  });
+});

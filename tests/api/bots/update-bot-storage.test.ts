@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MAX_STORAGE_CHARACTERS } from '#shared/domain/users/bot-storage.ts';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createBot, keep, storageOf } from './bots.ts';
+
+let service: TestService;
+let bot: Client;
+let other: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [bot, other] = [await createBot(service.owner), await createBot(service.owner)];
+});
+afterAll(() => service.stop());
+
+const excess = (by: number): string =>
+  `Request exceeds storage limit by ${by} characters. The limit is ${MAX_STORAGE_CHARACTERS} characters.`;
+
+describe('keeping texts', () => {
+  test('keeps each under its key, over what the key held, and leaves the others', async () => {
+    expect((await keep(bot, { turn: '1', name: 'Ada' })).body).toEqual({ result: 'success', msg: '' });
+    expect((await keep(bot, { turn: '2', '': 'no key', ' ': '' })).status).toBe(200);
+    expect(await storageOf(bot)).toEqual({ turn: '2', name: 'Ada', '': 'no key', ' ': '' });
+  });
+
+  test('takes any text as key and as value', async () => {
+    const storage = { 'ключ 🗝️': '{"a": [1]}', constructor: '\0\n', toString: '"', 'a.b#c': '💾'.repeat(50) };
+    await keep(other, storage);
+    expect(await storageOf(other)).toEqual(storage);
+  });
+
+  test('is for each account alone', async () => {
+    const [mine, theirs] = [await createBot(service.owner), await createBot(service.owner)];
+    await keep(mine, { secret: 'mine' });
+    expect(await storageOf(theirs)).toEqual({});
+    expect(await storageOf(service.owner)).toEqual({});
+  });
+
+  test('is for people and guests too', async () => {
+    const guest = await createUser(service, 'Guest', roles.guest);
+    await keep(guest, { note: 'mine' });
+    expect(await storageOf(guest)).toEqual({ note: 'mine' });
+  });
+
+  test('of two requests at once loses nothing', async () => {
+    const racer = await createBot(service.owner);
+    const numbers = Array.from({ length: 8 }, (_, n) => String(n));
+    const replies = await Promise.all(numbers.map((n) => keep(racer, { [n]: n })));
+    expect(replies.map(({ status }) => status)).toEqual(numbers.map(() => 200));
+    expect(Object.keys(await storageOf(racer)).sort()).toEqual(numbers);
+  });
+
+  test('survives that the bot is deactivated and comes back', async () => {
+    const sleeper = await createBot(service.owner);
+    await keep(sleeper, { turn: '7' });
+    await service.owner.delete(`/bots/${sleeper.userId}`);
+    await service.settle();
+    await service.owner.post(`/users/${sleeper.userId}/reactivate`);
+    await service.settle();
+    const { body } = await service.owner.get(`/bots/${sleeper.userId}/api_key`);
+    sleeper.apiKey = body.api_key;
+    expect(await storageOf(sleeper)).toEqual({ turn: '7' });
+  });
+});
+
+describe('the room of a bot', () => {
+  test('is full to the last character, and what does not fit changes nothing', async () => {
+    const full = await createBot(service.owner);
+    expect((await keep(full, { a: 'x'.repeat(MAX_STORAGE_CHARACTERS - 1) })).status).toBe(200);
+    expectRefusal(await keep(full, { b: '' }), excess(1));
+    expectRefusal(await keep(full, { a: 'y', b: 'z'.repeat(MAX_STORAGE_CHARACTERS) }), excess(3));
+    expect(Object.keys(await storageOf(full))).toEqual(['a']);
+    expect((await keep(full, { a: 'short' })).status).toBe(200);
+    expect((await keep(full, { b: 'fits now' })).status).toBe(200);
+  });
+
+  // The item of the table has 400 KB: what packs worst has to fit.
+  test.each([
+    [
+      'characters of four bytes',
+      () => [['k', randomText(MAX_STORAGE_CHARACTERS / 2 - 1, 0x10000, 0x10ffff)]],
+    ],
+    ['characters of three bytes', () => [['k', randomText(MAX_STORAGE_CHARACTERS - 1, 0x800, 0xd7ff)]]],
+    ['control characters', () => [['k', randomText(MAX_STORAGE_CHARACTERS - 1, 0, 0x1f)]]],
+    [
+      'the smallest keys',
+      () => Array.from({ length: MAX_STORAGE_CHARACTERS / 3 }, (_, n) => [String.fromCodePoint(n + 1), 'ab']),
+    ],
+  ])('holds as much of %s', async (_what, entries) => {
+    const full = await createBot(service.owner);
+    const storage = Object.fromEntries(entries());
+    service.meter.reset();
+    expect((await keep(full, storage)).status).toBe(200);
+    expect(service.meter.write).toBeLessThan(400);
+    expect(await storageOf(full)).toEqual(storage);
+  });
+
+  test('costs by what is kept: little for a little', async () => {
+    const small = await createBot(service.owner);
+    await keep(small, { turn: '1' });
+    service.meter.reset();
+    await keep(small, { turn: '2' });
+    // One of them for the count of requests.
+    expect(service.meter.write).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('refused are', () => {
+  test('no texts at all', async () => {
+    expectMissing(await bot.put('/bot_storage'), 'storage');
+  });
+
+  test.each([
+    ['', 'storage is not valid JSON'],
+    ['turn', 'storage is not valid JSON'],
+    ['[]', 'storage is not a dict'],
+    ['null', 'storage is not a dict'],
+    ['{"turn":1}', 'storage["turn"] is not a string'],
+    ['{"turn":null}', 'storage["turn"] is not a string'],
+  ])('%j', async (storage, msg) => {
+    expectRefusal(await bot.put('/bot_storage', { storage }), msg);
+  });
+});
+
+/** Characters of a range, in an order that no packing makes shorter. */
+function randomText(length: number, from: number, to: number): string {
+  let state = 12345;
+  let made = '';
+  for (let n = 0; n < length; n++) {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+    made += String.fromCodePoint(from + ((state >>> 8) % (to - from + 1)));
+  }
+  return made;
+}
