@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/**
- * Every key of the table, on one page. Nothing else in the project writes a partition or sort key.
- * `docs/data-model.md` says what each item holds and what reading it costs.
- */
+/** A key of the table. Only this page and those beside it write one; `docs/data-model.md` says what each item holds. */
 export interface Key {
   pk: string;
   sk: string;
