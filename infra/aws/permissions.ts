@@ -126,6 +126,19 @@ function uploadQuota(scope: IConstruct): Record<string, string> {
   return { UPLOAD_QUOTA_MIB: String(quota) };
 }
 
+/** How many channels there may be, where the deployment says otherwise. @throws Error for what is no number */
+function channelLimits(scope: IConstruct): Record<string, string> {
+  const variables = { maxChannels: 'MAX_CHANNELS', channelsPerDay: 'CHANNELS_PER_DAY' };
+  const given = Object.entries(variables).flatMap(([option, variable]): [string, string][] => {
+    const limit: unknown = scope.node.tryGetContext(option);
+    if (limit === undefined) return [];
+    if (!/^[1-9]\d{0,5}$/.test(String(limit)))
+      throw new Error(`${option} must be a number from 1 to 999999, not ${JSON.stringify(limit)}`);
+    return [[variable, String(limit)]];
+  });
+  return Object.fromEntries(given);
+}
+
 /** The settings that a function needs for what it uses, as `shared/runtime/aws-services.ts` reads them. */
 export function environmentFor(
   scope: IConstruct,
@@ -138,6 +151,7 @@ export function environmentFor(
     TABLE_NAME: name.table,
     ...(scope.node.tryGetContext('webPublicChannels') === 'true' && { WEB_PUBLIC_CHANNELS: 'true' }),
     ...uploadQuota(scope),
+    ...channelLimits(scope),
     // Whoever sends has to know whether to wake the worker that notifies devices.
     ...(around.pushRelay && { PUSH_RELAY_URL: around.pushRelay.url }),
     ...(uses.relay &&

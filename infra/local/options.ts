@@ -35,6 +35,8 @@ Environment variables:
   OWNER_EMAIL        e-mail address of its owner, read at the first start (owner@example.com)
   WEB_PUBLIC_CHANNELS  true lets organizations have channels that everybody may read (false)
   UPLOAD_QUOTA_MIB   how many mebibytes all uploaded files together may come to (no limit)
+  MAX_CHANNELS       how many channels the organization may have (5000)
+  CHANNELS_PER_DAY   how many channels one account may create within 24 hours (200)
   OWNER_PASSWORD     password of its owner, read at the first start (none: sign in by API key)
   OWNER_MAY_CHANGE_EMAILS
                      true gives the owner the permission to change e-mail addresses of others (false)
@@ -54,7 +56,8 @@ Mails are not sent: each becomes a file in DATA_DIR/outbox, or where the start s
 /** @throws StartFailure naming the variable that cannot be used */
 export function readOptions(environment: NodeJS.ProcessEnv): Options {
   const setting = (name: string): string | undefined => environment[name]?.trim() || undefined;
-  requireNumber('UPLOAD_QUOTA_MIB', setting('UPLOAD_QUOTA_MIB'));
+  for (const name of ['UPLOAD_QUOTA_MIB', 'MAX_CHANNELS', 'CHANNELS_PER_DAY'])
+    requireNumber(name, setting(name));
   requirePolls(setting('POLLS_PER_PERSON'));
   const dataDir = setting('DATA_DIR') ?? '.data';
   return {

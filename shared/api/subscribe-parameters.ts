@@ -5,7 +5,7 @@ import { channelGroupSettings, limits, topicsPolicies } from '#shared/domain/cha
 import { checkChannelName, type NewChannelSettings } from '#shared/domain/channels/create.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { toCanonical } from '#shared/domain/names.ts';
-import type { ChannelRequest } from '#shared/log/subscribing.ts';
+import type { ChannelRequest } from '#shared/log/new-channels.ts';
 
 const group = (description: string) => optional(json(groupSetting, description));
 const yesOrNo = (fallback: boolean, description: string) =>

@@ -1,15 +1,7 @@
 import { followUps } from '#shared/domain/channels/announcements.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
-import {
-  checkGroupSettings,
-  checkNewChannelSettings,
-  createChannel,
-  type NewChannelSettings,
-  requireMayCreate,
-  toDescription,
-} from '#shared/domain/channels/create.ts';
+import { type NewChannelSettings, requireMayCreate } from '#shared/domain/channels/create.ts';
 import { defaultsOf } from '#shared/domain/channels/defaults.ts';
-import { requireUsableFolder } from '#shared/domain/channels/folders.ts';
 import { groupSettingsOf, mayCreate, mayKnow } from '#shared/domain/channels/permissions.ts';
 import { ChannelAlreadyExists } from '#shared/domain/errors.ts';
 import { toCanonical } from '#shared/domain/names.ts';
@@ -26,27 +18,16 @@ import {
 } from '#shared/domain/subscriptions/subscribe.ts';
 import { isSubscribed, type Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { toSeconds } from '#shared/runtime/clock.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listChannelsByName } from '#shared/store/channels.ts';
-import { listFolders } from '#shared/store/folders.ts';
-import { learnMemberships, listNamed } from '#shared/store/groups.ts';
+import { learnMemberships } from '#shared/store/groups.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { loadPrincipal } from '#shared/store/principals.ts';
-import { renderText } from '#shared/store/references.ts';
 import { readWhoKnows } from '#shared/store/who-knows.ts';
-import { keys } from '#shared/table/keys.ts';
 import { withFreshState } from './commit.ts';
 import { commitOutcome, commitWithAnswer, type Retry } from './commit-with-answer.ts';
-
-/** A channel as somebody asks for it. */
-export interface ChannelRequest {
-  name: string;
-  description: string;
-  /** The colour that the caller chose for themselves. */
-  color: string | undefined;
-}
+import { type ChannelRequest, NewChannels } from './new-channels.ts';
 
 export interface SubscribeCall<Answer extends object = object> {
   services: Services;
@@ -83,6 +64,7 @@ interface Attempt<Answer extends object> extends SubscribeCall<Answer> {
   positions: number[];
   /** The ids of channels that this call creates, so that it knows its own when it tries again. */
   channelIds: number[];
+  creation: NewChannels;
 }
 
 /**
@@ -91,7 +73,13 @@ interface Attempt<Answer extends object> extends SubscribeCall<Answer> {
  */
 export async function subscribeUsers<Answer extends object>(call: SubscribeCall<Answer>): Promise<Answer> {
   const { positions = [], channelIds = [] } = (call.retry?.progress ?? {}) as Partial<Done>;
-  const attempt: Attempt<Answer> = { ...call, positions: [...positions], channelIds: [...channelIds] };
+  const creation = new NewChannels(call.services, call.caller, call.settings);
+  const attempt: Attempt<Answer> = {
+    ...call,
+    positions: [...positions],
+    channelIds: [...channelIds],
+    creation,
+  };
   return withFreshState(call.services, () => subscribeAll(attempt));
 }
 
@@ -179,7 +167,7 @@ async function loadTargets<Answer extends object>(
   self: Principal,
   organization: Organization,
 ): Promise<{ targets: AskedTarget[]; refused: string[] }> {
-  const { services, requests, settings, options, channelIds } = attempt;
+  const { services, requests, settings, options, channelIds, creation } = attempt;
   const names = requests.map(({ name }) => name);
   const existing = await listChannelsByName(services.table, names);
   await learnMemberships(services.table, self.user, existing.flatMap(groupSettingsOf));
@@ -201,62 +189,29 @@ async function loadTargets<Answer extends object>(
   const allowed = requests.filter((request) => !isRefused(request));
   const isSettled = allowed.every(({ name }) => byName.has(toCanonical(name)));
   if (!isSettled || (options.isCreation && !allowed.every(isOurs)))
-    await checkSettings(services, self.user, settings, organization);
+    await creation.check(self.user, organization);
   if (options.isCreation)
     requireNew(
       allowed.filter((request) => !isOurs(request)),
       byName,
     );
-  const targets: AskedTarget[] = [];
-  for (const request of allowed) {
+  const created = await creation.describe(allowed.filter(({ name }) => !byName.has(toCanonical(name))));
+  channelIds.push(...created.map(({ channelId }) => channelId));
+  const createdByName = new Map(created.map((channel) => [channel.name, channel]));
+  const targets = allowed.flatMap((request): AskedTarget[] => {
     const found = byName.get(toCanonical(request.name));
-    const channel = found ?? (await newChannel(attempt, request));
+    const channel = found ?? createdByName.get(request.name);
     const isNew = !found;
     const { name: asked, color } = request;
     const isDefault = isNew && settings.isDefault;
-    targets.push({ channel, isNew, isOurs: isOurs(request), isDefault, color, asked });
-  }
+    return channel ? [{ channel, isNew, isOurs: isOurs(request), isDefault, color, asked }] : [];
+  });
   return { targets, refused };
 }
 
 function requireNew(requests: ChannelRequest[], byName: Map<string, Channel>): void {
   const taken = requests.find(({ name }) => byName.has(toCanonical(name)));
   if (taken) throw new ChannelAlreadyExists(taken.name);
-}
-
-async function checkSettings(
-  { table, config }: Services,
-  caller: User,
-  settings: NewChannelSettings,
-  organization: Organization,
-): Promise<void> {
-  const allowsWebPublic = config.webPublicChannels && organization.settings.enable_spectator_access;
-  checkNewChannelSettings(caller, settings, { organization: organization.groups, allowsWebPublic });
-  checkGroupSettings(settings, await listNamed(table, Object.values(settings.groups)));
-  if (settings.folderId !== null) requireUsableFolder(await listFolders(table), settings.folderId);
-}
-
-async function newChannel<Answer extends object>(
-  { services, caller, settings, channelIds }: Attempt<Answer>,
-  { name, description }: ChannelRequest,
-): Promise<Channel> {
-  const channelId = await services.table.increment(keys.counter('channel'), 'id');
-  channelIds.push(channelId);
-  const nowSeconds = toSeconds(services.clock.nowMs());
-  const text = toDescription(description);
-  const descriptionHtml = await renderText(services.table, caller, text);
-  return createChannel(
-    {
-      channelId,
-      name,
-      description: text,
-      descriptionHtml,
-      creatorId: caller.userId,
-      subscriberCount: 0,
-      nowSeconds,
-    },
-    settings,
-  );
 }
 
 /** Subscriptions that an earlier transaction of the same call began, even if somebody ended them since. */

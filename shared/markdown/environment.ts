@@ -24,7 +24,7 @@ export interface TextLimits {
 /** An edit is one entry of at most 400 KB, with both texts (40 KB each) and the HTML of both. */
 export const messageLimits: TextLimits = { addedCharacters: 100_000, htmlBytes: 150_000 };
 /** Descriptions are short, and register tells all of them. */
-export const descriptionLimits: TextLimits = { addedCharacters: 10_000, htmlBytes: 20_000 };
+export const descriptionLimits: TextLimits = { addedCharacters: 4_000, htmlBytes: 8_000 };
 
 /** What is known and found while one text is rendered. */
 export interface Environment {

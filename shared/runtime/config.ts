@@ -57,6 +57,11 @@ export interface Config {
   exportPart: { positions: number; bytes: number };
   /** The search index grows by segments of so many positions of the log; so many of one size become a larger one. */
   searchSegment: { positions: number; fanout: number };
+  /**
+   * So many channels the organization may have, archived ones included, and so many of them one account may create within
+   * the window, unless it is an administrator's.
+   */
+  channelLimits: { organization: number; account: CountLimit };
   /** Whether organizations may have channels that everybody on the Internet may read; each decides for itself. */
   webPublicChannels: boolean;
   /** All uploaded files together may come to so much; no limit where absent. */
@@ -102,6 +107,7 @@ export const defaultConfig: Config = {
     confirmationsTo: { limit: 5, windowSeconds: DAY_SECONDS },
   },
   inviterMinAgeSeconds: 0,
+  channelLimits: { organization: 5_000, account: { limit: 200, windowSeconds: DAY_SECONDS } },
   webPublicChannels: false,
   uploadQuotaMebibytes: undefined,
   retentionPauseSeconds: 3600,
@@ -118,6 +124,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
   inviterMinAgeSeconds: Number(environment.INVITER_MIN_AGE_DAYS ?? 0) * DAY_SECONDS,
   tailCopies: readTailCopies(environment.TAIL_COPIES),
   pollLimits: readPollLimits(environment.POLLS_PER_PERSON),
+  channelLimits: readChannelLimits(environment),
 });
 
 const MAX_POLLS_PER_PERSON = 100;
@@ -141,4 +148,15 @@ export function readTailCopies(text = '1'): number {
   if (!/^([1-9]|1\d|20)$/.test(text))
     throw new Error(`The number of tail copies must be from 1 to 20, not ${JSON.stringify(text)}`);
   return Number(text);
+}
+
+function readChannelLimits({
+  MAX_CHANNELS,
+  CHANNELS_PER_DAY,
+}: Record<string, string | undefined>): Config['channelLimits'] {
+  const { organization, account } = defaultConfig.channelLimits;
+  return {
+    organization: Number(MAX_CHANNELS || organization),
+    account: { ...account, limit: Number(CHANNELS_PER_DAY || account.limit) },
+  };
 }

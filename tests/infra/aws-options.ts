@@ -18,7 +18,13 @@ const ALARM_TOPIC = 'arn:aws:sns:eu-west-1:123456789012:on-call';
 const OPTIONS = {
   env: { account: '123456789012', region: 'eu-west-1' },
   alarmTopicArn: ALARM_TOPIC,
-  context: { ...RELAY, mailSender: SENDER, uploadQuotaMebibytes: '500' },
+  context: {
+    ...RELAY,
+    mailSender: SENDER,
+    uploadQuotaMebibytes: '500',
+    maxChannels: '70',
+    channelsPerDay: '3',
+  },
 };
 
 const SPEAKING = ['notify-devices', 'run-job', 'send-test-notification', 'sweep'];
@@ -48,6 +54,14 @@ it('what all files may come to is said to what keeps them, and is a number', () 
   expect(() => deploy({ ...OPTIONS, context: { uploadQuotaMebibytes: '1 GB' } })).toThrow(
     'uploadQuotaMebibytes must be a number of mebibytes, not "1 GB"',
   );
+});
+
+it('how many channels there may be is said to what creates them, and is a number', () => {
+  expect(variablesOf('subscribe')).toMatchObject({ MAX_CHANNELS: '70', CHANNELS_PER_DAY: '3' });
+  for (const option of ['maxChannels', 'channelsPerDay'])
+    expect(() => deploy({ ...OPTIONS, context: { [option]: 'many' } })).toThrow(
+      `${option} must be a number from 1 to 999999, not "many"`,
+    );
 });
 
 it('alarms go to the topic that is named', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { help, readOptions } from '#infra/local/options.ts';
+import { readConfig } from '#shared/runtime/config.ts';
 
 const RELAY = { PUSH_RELAY_URL: 'https://relay.example.com', PUSH_RELAY_USER: 'us', PUSH_RELAY_KEY: 'key' };
 
@@ -22,6 +23,21 @@ describe('the polls of one person', () => {
         `POLLS_PER_PERSON must be a number from 1 to 100, not "${bad}".`,
       );
     expect(help).toContain('POLLS_PER_PERSON');
+  });
+});
+
+describe('how many channels there may be', () => {
+  test.each(['MAX_CHANNELS', 'CHANNELS_PER_DAY'])('%s is a number', (name) => {
+    expect(() => readOptions({ [name]: '100' })).not.toThrow();
+    expect(() => readOptions({ [name]: 'many' })).toThrow(`${name} must be a number, not "many".`);
+    expect(help).toContain(name);
+  });
+
+  test('is what the environment says, else thousands, and hundreds for an account', () => {
+    const { channelLimits } = readConfig({ MAX_CHANNELS: '7', CHANNELS_PER_DAY: '3' });
+    expect([channelLimits.organization, channelLimits.account.limit]).toEqual([7, 3]);
+    const usual = readConfig({}).channelLimits;
+    expect([usual.organization, usual.account.limit]).toEqual([5_000, 200]);
   });
 });
 

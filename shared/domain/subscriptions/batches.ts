@@ -1,4 +1,5 @@
-import { type Channel, toChannelRecord } from '#shared/domain/channels/channel.ts';
+import type { Channel } from '#shared/domain/channels/channel.ts';
+import { recordBytes } from '#shared/domain/channels/new-channel-limits.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { memberChunkOf } from '#shared/table/chunks.ts';
 import type { Subscription } from './subscription.ts';
@@ -54,7 +55,8 @@ export function divideJoinings(targets: Target[], joinings: Joining[]): Arrival[
   const batches: Batch[] = [];
   const byTarget = Map.groupBy(joinings, ({ target }) => target);
   for (const target of targets) {
-    const bytes = recordBytes(target.channel);
+    // The record stands in two events at most: the one that reveals the channel, and the one that adds it.
+    const bytes = 2 * recordBytes(target.channel);
     for (const [n, joining] of (byTarget.get(target) ?? []).entries())
       place(batches, joining, itemsOf(joining, target.isNew && n === 0), bytes);
   }
@@ -101,7 +103,3 @@ function itemsOf({ target, user }: Joining, isCreation: boolean): string[] {
     ...(isCreation && target.isDefault ? ['organization'] : []),
   ];
 }
-
-/** The record of a channel stands in two events at most: the one that reveals it, and the one that adds it. */
-const recordBytes = (channel: Channel): number =>
-  2 * new TextEncoder().encode(JSON.stringify(toChannelRecord(channel))).length;

@@ -144,16 +144,16 @@ describe('many channels in one call', () => {
   });
 
   test('with long descriptions are created in as many batches as it takes', async () => {
-    const subscriptions = Array.from({ length: 13 }, () => ({
+    const subscriptions = Array.from({ length: 30 }, () => ({
       name: newName('long'),
-      description: '😀'.repeat(1024),
+      description: 'x'.repeat(1024),
     }));
     const queue = await bo.listen({ event_types: ['stream', 'subscription'] });
     const { status, body } = await ada.post('/users/me/subscriptions', { subscriptions });
     expect([status, body.subscribed[ada.userId]]).toEqual([200, subscriptions.map(({ name }) => name)]);
     const created = (await queue.drain()).filter(({ op }) => op === 'create');
     expect(created.length).toBeGreaterThan(1);
-    expect(created.flatMap(({ streams }) => streams)).toHaveLength(13);
+    expect(created.flatMap(({ streams }) => streams)).toHaveLength(30);
     await service.settle();
   });
 

@@ -1,0 +1,109 @@
+import type { Channel } from '#shared/domain/channels/channel.ts';
+import {
+  checkGroupSettings,
+  checkNewChannelSettings,
+  createChannel,
+  type NewChannelSettings,
+  toDescription,
+} from '#shared/domain/channels/create.ts';
+import { requireUsableFolder } from '#shared/domain/channels/folders.ts';
+import { requireRoomFor, requireSmallRecords } from '#shared/domain/channels/new-channel-limits.ts';
+import { BadRequest, RateLimitHit } from '#shared/domain/errors.ts';
+import type { Organization } from '#shared/domain/organization/organization.ts';
+import { isAdministrator, type User } from '#shared/domain/users/user.ts';
+import { toSeconds } from '#shared/runtime/clock.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { listFolders } from '#shared/store/folders.ts';
+import { listNamed } from '#shared/store/groups.ts';
+import { renderText } from '#shared/store/references.ts';
+import { countWithin } from '#shared/store/window-counts.ts';
+import { keys } from '#shared/table/keys.ts';
+import { limitKeys } from '#shared/table/limit-keys.ts';
+
+/** A channel as somebody asks for it. */
+export interface ChannelRequest {
+  name: string;
+  description: string;
+  /** The colour that the caller chose for themselves. */
+  color: string | undefined;
+}
+
+/**
+ * The new channels of one call. It may decide several times; what it creates is counted once, and keeps its ids.
+ */
+export class NewChannels {
+  readonly #services: Services;
+  readonly #caller: User;
+  readonly #settings: NewChannelSettings;
+  readonly #ids = new Map<string, number>();
+
+  constructor(services: Services, caller: User, settings: NewChannelSettings) {
+    this.#services = services;
+    this.#caller = caller;
+    this.#settings = settings;
+  }
+
+  /** @throws BadRequest or UnauthorizedPrincipal where the caller may not create channels with these settings */
+  async check(self: User, organization: Organization): Promise<void> {
+    const { table, config } = this.#services;
+    const settings = this.#settings;
+    const allowsWebPublic = config.webPublicChannels && organization.settings.enable_spectator_access;
+    checkNewChannelSettings(self, settings, { organization: organization.groups, allowsWebPublic });
+    checkGroupSettings(settings, await listNamed(table, Object.values(settings.groups)));
+    if (settings.folderId !== null) requireUsableFolder(await listFolders(table), settings.folderId);
+  }
+
+  /**
+   * The channels that are asked for, which do not exist yet.
+   * @throws BadRequest for more than the request, the account within a day, or the organization may have
+   */
+  async describe(requests: ChannelRequest[]): Promise<Channel[]> {
+    const fresh = requests.filter(({ name }) => !this.#ids.has(name));
+    if (fresh.length > 0) await this.#reserve(fresh);
+    const channels: Channel[] = [];
+    for (const request of requests) channels.push(await this.#describe(request));
+    requireSmallRecords(channels);
+    return channels;
+  }
+
+  async #reserve(requests: ChannelRequest[]): Promise<void> {
+    const { table, config } = this.#services;
+    const counter = keys.counter('channel');
+    const existing = Number((await table.find(counter, { eventually: true }))?.id ?? 0);
+    requireRoomFor(requests.length, { existing, limit: config.channelLimits.organization });
+    await this.#count(requests.length);
+    const lastId = await table.increment(counter, 'id', requests.length);
+    for (const [n, { name }] of requests.entries()) this.#ids.set(name, lastId - requests.length + 1 + n);
+  }
+
+  async #count(creations: number): Promise<void> {
+    if (isAdministrator(this.#caller)) return;
+    const { account } = this.#services.config.channelLimits;
+    try {
+      await countWithin(this.#services, limitKeys.channelCreations(this.#caller.userId), account, creations);
+    } catch (failure) {
+      if (!(failure instanceof RateLimitHit)) throw failure;
+      const hours = Math.ceil(account.windowSeconds / 3600);
+      throw new BadRequest(
+        `Too many new channels: an account may create ${account.limit} within ${hours} hours.`,
+      );
+    }
+  }
+
+  async #describe({ name, description }: ChannelRequest): Promise<Channel> {
+    const { clock, table } = this.#services;
+    const text = toDescription(description);
+    return createChannel(
+      {
+        channelId: this.#ids.get(name) ?? 0,
+        name,
+        description: text,
+        descriptionHtml: await renderText(table, this.#caller, text),
+        creatorId: this.#caller.userId,
+        subscriberCount: 0,
+        nowSeconds: toSeconds(clock.nowMs()),
+      },
+      this.#settings,
+    );
+  }
+}

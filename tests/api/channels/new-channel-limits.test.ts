@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { join, newName } from './channel-calls.ts';
+
+const DAY_SECONDS = 24 * 3600;
+
+const newNames = (count: number): string[] => Array.from({ length: count }, () => newName());
+
+const channelCount = async (client: Client): Promise<number> =>
+  (await client.get('/streams')).body.streams.length;
+
+describe('an account', () => {
+  let service: TestService;
+  let ada: Client;
+  let bo: Client;
+  beforeAll(async () => {
+    service = await startTestService({
+      channelLimits: { organization: 1_000, account: { limit: 5, windowSeconds: DAY_SECONDS } },
+    });
+    [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  });
+  afterAll(() => service.stop());
+
+  const refusal = 'Too many new channels: an account may create 5 within 24 hours.';
+
+  test('creates as many channels within a day as it may, and none beyond', async () => {
+    expect((await join(ada, newNames(3))).status).toBe(200);
+    const before = await channelCount(ada);
+    expectRefusal(await join(ada, newNames(3)), refusal);
+    expect(await channelCount(ada)).toBe(before);
+    expect((await join(ada, newNames(2))).status).toBe(200);
+    expectRefusal(await ada.post('/channels/create', { name: newName(), subscribers: [] }), refusal);
+  });
+
+  test('joins channels that exist however many it has created, and others create their own', async () => {
+    const [name = ''] = newNames(1);
+    expect((await join(bo, [name])).status).toBe(200);
+    expect((await join(ada, [name])).status).toBe(200);
+  });
+
+  test('creates again once the day is over', async () => {
+    service.advance(DAY_SECONDS * 1000 + 1000);
+    expect((await join(ada, newNames(5))).status).toBe(200);
+  });
+
+  test('of an administrator creates as many as the organization has room for', async () => {
+    const admin = await service.createUser('Admin', roles.administrator);
+    expect((await join(admin, newNames(8))).status).toBe(200);
+  });
+
+  test('that sends a request again under its key is counted once', async () => {
+    const eve = await service.createUser('Eve');
+    const params = { subscriptions: newNames(4).map((name) => ({ name })) };
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const headers = { 'Idempotency-Key': 'the-same' };
+      const { status } = await eve.request('POST', '/users/me/subscriptions', params, { headers });
+      expect(status).toBe(200);
+    }
+    expect((await join(eve, newNames(1))).status).toBe(200);
+    expectRefusal(await join(eve, newNames(1)), refusal);
+  });
+});
+
+test('an organization has as many channels as it may, archived ones included', async () => {
+  const service = await startTestService({
+    channelLimits: { organization: 8, account: { limit: 100, windowSeconds: DAY_SECONDS } },
+  });
+  const { owner } = service;
+  const refusal = 'Too many channels: the organization may have 8.';
+  expectRefusal(await join(owner, newNames(9)), refusal);
+  const room = 8 - (await channelCount(owner));
+  const [first = '', ...others] = newNames(room);
+  expect((await join(owner, [first, ...others])).status).toBe(200);
+  expectRefusal(await join(owner, newNames(1)), refusal);
+  const { stream_id } = (await owner.get('/get_stream_id', { stream: first })).body;
+  expect((await owner.delete(`/streams/${stream_id}`)).status).toBe(200);
+  expectRefusal(await join(owner, newNames(1)), refusal);
+  expect((await join(owner, others)).status).toBe(200);
+  await service.stop();
+});
+
+describe('one request', () => {
+  let service: TestService;
+  let ada: Client;
+  beforeAll(async () => {
+    service = await startTestService();
+    ada = await service.createUser('Ada');
+  });
+  afterAll(() => service.stop());
+
+  test('creates fifty channels at most', async () => {
+    expectRefusal(await join(ada, newNames(51)), 'Too many new channels in one request (maximum 50).');
+  });
+
+  test.each([
+    ['as many channels as it may', 50, 'x'.repeat(490)],
+    ['channels that say as much as they may', 8, '😀'.repeat(1024)],
+  ])('that creates %s costs at most a thousand write units', async (_what, count, description) => {
+    await service.settle();
+    service.meter.reset();
+    const subscriptions = newNames(count).map((name) => ({ name, description }));
+    const reply = await ada.post('/users/me/subscriptions', { subscriptions });
+    expect([reply.status, reply.body.msg]).toEqual([200, '']);
+    expect(service.meter.write).toBeLessThanOrEqual(1_000);
+  });
+
+  test('does not create fifty channels that all say as much as they may', async () => {
+    const subscriptions = newNames(50).map((name) => ({ name, description: '😀'.repeat(1024) }));
+    const before = await channelCount(ada);
+    expectRefusal(
+      await ada.post('/users/me/subscriptions', { subscriptions }),
+      'The new channels say too much for one request: create fewer at once.',
+    );
+    expect(await channelCount(ada)).toBe(before);
+  });
+});
