@@ -99,7 +99,7 @@ export async function buildFunctions(folder = join(ROOT, 'dist')): Promise<Built
   );
   writeFileSync(join(functionsFolder, 'openapi.json'), JSON.stringify(describeService()));
   writeFileSync(join(functionsFolder, 'package.json'), JSON.stringify({ type: 'module', ...APART_IMPORTS }));
-  assembleImageLayer(join(folder, 'image-layer'));
+  await assembleImageLayer(join(folder, 'image-layer'));
   const { bytesByFunction, bytesByLatePart } = countBytes(metafile, loaded);
   const apart = await buildApart(functionsFolder, join(folder, 'maps'));
   return { bytesByFunction, bytesByLatePart: { ...bytesByLatePart, ...apart } };
@@ -146,13 +146,28 @@ function dropIdleRequires({ outputFiles, metafile }: Bundled): Bundled {
   return { outputFiles: kept, metafile: { ...metafile, outputs } };
 }
 
-/** The library for pictures, which only functions that look at pictures get: its code, and libvips as WebAssembly. */
-function assembleImageLayer(folder: string): void {
+/** Beside the thread that uses it lies the library. */
+const findLibraryBeside: Plugin = {
+  name: 'find-library-beside',
+  setup({ onResolve }) {
+    onResolve({ filter: /^wasm-vips$/ }, () => ({ path: './vips-node.mjs', external: true }));
+  },
+};
+
+/** What only functions that look at pictures get: the thread that does so, and libvips as WebAssembly. */
+async function assembleImageLayer(folder: string): Promise<void> {
   const library = join(folder, 'wasm-vips');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(library, { recursive: true });
   for (const name of ['vips-node.mjs', 'vips.wasm'])
     copyFileSync(join(dirname(fileURLToPath(import.meta.resolve('wasm-vips'))), name), join(library, name));
+  const { splitting: _, banner: __, ...options } = bundleOptions;
+  await build({
+    ...options,
+    plugins: [findLibraryBeside],
+    entryPoints: ['shared/runtime/image-worker.ts'],
+    outfile: join(library, 'image-worker.mjs'),
+  });
 }
 
 /** The outputs that functions, and the parts that are loaded late, load at once when they start, by their own output. */

@@ -13,10 +13,10 @@ import {
 import type { CustomEmoji } from '#shared/domain/emoji/custom-emoji.ts';
 import { isBuiltInEmoji } from '#shared/domain/emoji/emoji.ts';
 import { BadImage, BadRequest } from '#shared/domain/errors.ts';
+import type { PictureShape } from '#shared/domain/pictures/fit.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { keepPicture, type PictureForms } from '#shared/log/keep-picture.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import type { PictureShape } from '#shared/runtime/services.ts';
 import { findCustomEmoji } from '#shared/store/custom-emoji.ts';
 import { learnMemberships } from '#shared/store/groups.ts';
 import { getOrganization } from '#shared/store/organization.ts';

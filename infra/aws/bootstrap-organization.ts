@@ -113,7 +113,7 @@ function servicesFor(tableName: string, secret: string): Services {
     scheduler: { put: unused, remove: unused },
     bus: { publish: unused, wakeNotifier: unused },
     mail: { send: unused },
-    images: { shrink: unused, measure: unused },
+    images: { shrink: unused },
     files: { put: unused, putPieces: unused, find: unused, remove: unused, downloadUrl: unused },
     apiDocument: unused,
     clock: systemClock,

@@ -24,7 +24,7 @@ export interface PushRelay {
 }
 
 /** Where a function finds what the image layer holds. */
-const IMAGE_LIBRARY_FILE = '/opt/wasm-vips/vips-node.mjs';
+const IMAGE_WORKER_FILE = '/opt/wasm-vips/image-worker.mjs';
 
 // There is no Scan: a request that needed one would read the whole organization.
 const READ_ACTIONS = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'];
@@ -167,7 +167,7 @@ export function environmentFor(
     }),
     ...(uses.secret && { SECRET_PARAMETER: name.secretParameter }),
     ...(uses.files && { FILES_BUCKET: name.filesBucket(Stack.of(scope)) }),
-    ...(uses.images && { IMAGE_LIBRARY: IMAGE_LIBRARY_FILE }),
+    ...(uses.images && { IMAGE_WORKER: IMAGE_WORKER_FILE }),
     ...(uses.bus && { BUS_NAME: name.bus }),
     ...(uses.scheduler && {
       SCHEDULE_GROUP: name.scheduleGroup,

@@ -1,6 +1,7 @@
+import type { PictureShape } from '#shared/domain/pictures/fit.ts';
 import { mediumPicture, pictureFile } from '#shared/domain/pictures/picture.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
-import type { Picture, PictureShape, Services } from '#shared/runtime/services.ts';
+import type { Picture, Services } from '#shared/runtime/services.ts';
 
 /** Forms of one picture by what is added to their names. */
 export type PictureForms = Record<string, PictureShape>;
@@ -20,7 +21,7 @@ export async function keepPicture<Result>(
   forms: PictureForms,
   use: (names: string[]) => Promise<Result>,
 ): Promise<Result> {
-  const pictures = await images.shrink(bytes, Object.values(forms));
+  const { pictures } = await images.shrink(bytes, Object.values(forms));
   const base = ids.uuid();
   const kept = Object.keys(forms).map((form, index) => {
     const { bytes: content, format } = pictures[index] as Picture;

@@ -69,11 +69,10 @@ export async function keepUpload<Answer extends object>(
 /** Of pictures that are shown in messages, the size and a smaller form; undefined for what only says that it is one. */
 async function lookAt({ images }: Services, bytes: Uint8Array) {
   try {
-    const size = await images.measure(bytes);
-    const [thumbnail] = await images.shrink(bytes, [
-      { width: THUMBNAIL.width, height: THUMBNAIL.height, fit: 'inside', isSmall: true },
-    ]);
-    return thumbnail && { size, thumbnail: thumbnail.bytes };
+    const { width, height } = THUMBNAIL;
+    const shrunk = await images.shrink(bytes, [{ width, height, fit: 'inside', isSmall: true }]);
+    const [thumbnail] = shrunk.pictures;
+    return thumbnail && { size: { width: shrunk.width, height: shrunk.height }, thumbnail: thumbnail.bytes };
   } catch (failure) {
     if (failure instanceof BadImage) return undefined;
     throw failure;

@@ -1,7 +1,8 @@
 import type { OrganizationPicture } from '#shared/domain/organization/organization.ts';
 import { pictureChange } from '#shared/domain/organization/pictures.ts';
+import type { PictureShape } from '#shared/domain/pictures/fit.ts';
 import { pictureFile } from '#shared/domain/pictures/picture.ts';
-import type { PictureShape, Services } from '#shared/runtime/services.ts';
+import type { Services } from '#shared/runtime/services.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { commit } from './commit.ts';
 import { keepPicture } from './keep-picture.ts';

@@ -21,7 +21,6 @@ export function awsServices(): Services {
     mail: lazyMail(),
     files: lazyFiles(),
     images: {
-      measure: async (bytes) => (await import('./images.ts')).vipsImages.measure(bytes),
       shrink: async (bytes, shapes) => (await import('./images.ts')).vipsImages.shrink(bytes, shapes),
     },
     clock: systemClock,

@@ -1,4 +1,5 @@
 import type { JobType } from '#shared/domain/change.ts';
+import type { PictureShape } from '#shared/domain/pictures/fit.ts';
 import type { Table } from '#shared/table/table.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -67,32 +68,25 @@ export interface FileStore {
   downloadUrl(name: string, validSeconds: number): Promise<string>;
 }
 
-/** A form that a picture is brought into. */
-export interface PictureShape {
-  width: number;
-  height: number;
-  /** `cover` cuts off what stands out, `pad` adds what lacks, `inside` does neither and enlarges nothing. */
-  fit: 'cover' | 'pad' | 'inside';
-  /** What moves goes on moving; otherwise the first frame is taken. */
-  isAnimated?: true;
-  /** What does not move becomes WebP, which is small, and not PNG. */
-  isSmall?: true;
-}
-
 export interface Picture {
   bytes: Uint8Array;
   format: 'png' | 'gif' | 'webp';
+}
+
+/** How large a picture is as it is shown, and its forms in the order of the shapes. */
+export interface ShrunkPicture {
+  width: number;
+  height: number;
+  pictures: Picture[];
 }
 
 /** Pictures that somebody sent. */
 export interface Images {
   /**
    * The picture in each of the shapes, without anything that it says beside what it shows.
-   * @throws BadImage for what is no picture, or one too large to be looked at
+   * @throws BadImage for what is no picture, or one that takes too much time or memory; RateLimitHit when many wait
    */
-  shrink(bytes: Uint8Array, shapes: PictureShape[]): Promise<Picture[]>;
-  /** How large a picture is as it is shown. @throws BadImage for what is no picture, or one too large to be looked at */
-  measure(bytes: Uint8Array): Promise<{ width: number; height: number }>;
+  shrink(bytes: Uint8Array, shapes: PictureShape[]): Promise<ShrunkPicture>;
 }
 
 /** Everything with an effect or a will of its own that the code of the service uses. */

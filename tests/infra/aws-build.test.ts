@@ -138,16 +138,15 @@ describe('a bundle', () => {
     }
   });
 
-  it('looks at pictures with the library that lies in the layer', async () => {
-    const library = join(folder, 'image-layer/wasm-vips/vips-node.mjs');
+  it('looks at pictures in a thread that lies in the layer, beside the library', async () => {
     const outfile = join(folder, 'images.mjs');
     const { splitting: _, ...options } = bundleOptions;
     await build({ ...options, entryPoints: [join(ROOT, 'shared/runtime/images.ts')], outfile });
-    vi.stubEnv('IMAGE_LIBRARY', library);
+    vi.stubEnv('IMAGE_WORKER', join(folder, 'image-layer/wasm-vips/image-worker.mjs'));
     const images: Images = (await import(outfile)).vipsImages;
     const shape = { width: 64, height: 64, fit: 'pad' as const };
-    const [small] = await images.shrink(await makePicture({ width: 300, height: 200 }), [shape]);
-    expect(await lookAt(small?.bytes ?? new Uint8Array())).toMatchObject({ width: 64, height: 64 });
+    const { pictures } = await images.shrink(await makePicture({ width: 300, height: 200 }), [shape]);
+    expect(await lookAt(pictures[0]?.bytes ?? new Uint8Array())).toMatchObject({ width: 64, height: 64 });
     vi.unstubAllEnvs();
   });
 

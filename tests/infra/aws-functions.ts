@@ -106,8 +106,8 @@ describe('the functions', () => {
     ({ name, endpoint }) => {
       const { Layers, Environment } = functionNamed(stateless, name).Properties;
       expect(Layers?.length ?? 0).toBe(endpoint.uses.images ? 1 : 0);
-      expect(Environment.Variables.IMAGE_LIBRARY).toBe(
-        endpoint.uses.images ? '/opt/wasm-vips/vips-node.mjs' : undefined,
+      expect(Environment.Variables.IMAGE_WORKER).toBe(
+        endpoint.uses.images ? '/opt/wasm-vips/image-worker.mjs' : undefined,
       );
     },
   );

@@ -117,6 +117,9 @@ export async function admit(services: Services, caller: Account, endpoint: AnyEn
 
 /** What pictures show is of no interest here. */
 const sameImages: Images = {
-  measure: async () => ({ width: 1, height: 1 }),
-  shrink: async (bytes, shapes) => shapes.map(() => ({ bytes, format: 'png' as const })),
+  shrink: async (bytes, shapes) => ({
+    width: 1,
+    height: 1,
+    pictures: shapes.map(() => ({ bytes, format: 'png' as const })),
+  }),
 };

@@ -1,0 +1,154 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { crc32, deflateSync } from 'node:zlib';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { BadImage } from '#shared/domain/errors.ts';
+import type { PictureShape } from '#shared/domain/pictures/fit.ts';
+import { vipsImages } from '#shared/runtime/images.ts';
+import { lookAt, makePicture } from '#tests/harness/pictures.ts';
+
+/** The shapes of the service: avatars, icons, logos, emoji, and pictures in messages. */
+const SHAPES: PictureShape[][] = [
+  [
+    { width: 100, height: 100, fit: 'cover' },
+    { width: 500, height: 500, fit: 'cover' },
+  ],
+  [{ width: 800, height: 100, fit: 'inside' }],
+  [
+    { width: 64, height: 64, fit: 'pad', isAnimated: true },
+    { width: 64, height: 64, fit: 'pad' },
+  ],
+  [{ width: 840, height: 560, fit: 'inside', isSmall: true }],
+];
+
+/** Generous: the largest picture that may come takes about a second on an idle machine. */
+const CPU_BUDGET_MS = 8_000;
+const MEMORY_BUDGET_BYTES = 1024 ** 3;
+
+function chunk(type: string, content: Uint8Array): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), content]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(content.length);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}
+
+interface Header {
+  width: number;
+  height: number;
+  /** Whether the pixels that it speaks of follow. */
+  isTrue: boolean;
+}
+
+/** A black PNG of one bit per pixel: the smallest file for its size. */
+function toPng({ width, height, isTrue }: Header): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.writeUInt8(1, 8);
+  const rows = isTrue ? Buffer.alloc(height * (1 + Math.ceil(width / 8))) : Buffer.alloc(1);
+  const parts = [chunk('IHDR', head), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))];
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...parts]);
+}
+
+const MAX_PIXELS = 40_000_000;
+const side = fc.oneof(
+  fc.integer({ min: 1, max: 12_000 }),
+  fc.constantFrom(1, 2, 500, 2_000, 5_000, 10_000, 10_001, 2 ** 31 - 1),
+);
+const header: fc.Arbitrary<Header> = fc
+  .record({ width: side, height: side, isTrue: fc.boolean() })
+  // Of what is refused by its head nothing need follow.
+  .map((given) => ({ ...given, isTrue: given.isTrue && given.width * given.height <= MAX_PIXELS }));
+
+async function measured(act: () => Promise<unknown>): Promise<{ cpuMs: number; grownBytes: number }> {
+  const before = process.memoryUsage.rss();
+  const start = process.cpuUsage();
+  await act();
+  const { user, system } = process.cpuUsage(start);
+  return { cpuMs: (user + system) / 1_000, grownBytes: process.memoryUsage.rss() - before };
+}
+
+async function shrink(bytes: Uint8Array, shapes: PictureShape[]) {
+  const shrunk = await vipsImages.shrink(bytes, shapes).catch((failure: Error) => failure);
+  if (shrunk instanceof Error) {
+    expect(shrunk).toBeInstanceOf(BadImage);
+    return [];
+  }
+  return shrunk.pictures;
+}
+
+describe('a picture', () => {
+  test('of any head is refused or shrunk within a budget of time and memory, in every shape of the service', async () => {
+    await vipsImages.shrink(await makePicture(), SHAPES[0] ?? []);
+    await fc.assert(
+      fc.asyncProperty(header, fc.constantFrom(...SHAPES), async (head, shapes) => {
+        const bytes = toPng(head);
+        const { cpuMs, grownBytes } = await measured(() => shrink(bytes, shapes));
+        expect(cpuMs).toBeLessThan(CPU_BUDGET_MS);
+        expect(grownBytes).toBeLessThan(MEMORY_BUDGET_BYTES);
+      }),
+      { numRuns: 40, seed: 14 },
+    );
+  });
+
+  test.each([
+    [1, 500],
+    [1, 2_000],
+    [1, 5_000],
+    [5_000, 1],
+    [1, 10_000],
+  ])('of %i × %i pixels fills every shape without being enlarged beyond it', async (width, height) => {
+    const bytes = toPng({ width, height, isTrue: true });
+    for (const shapes of SHAPES) {
+      const { cpuMs } = await measured(async () => {
+        const pictures = await shrink(bytes, shapes);
+        for (const [index, { fit, width: across, height: down }] of shapes.entries()) {
+          const shown = await lookAt(pictures[index]?.bytes ?? new Uint8Array());
+          expect(shown.width).toBeLessThanOrEqual(across);
+          expect(shown.height).toBeLessThanOrEqual(down);
+          if (fit !== 'inside') expect([shown.width, shown.height]).toEqual([across, down]);
+        }
+      });
+      expect(cpuMs).toBeLessThan(CPU_BUDGET_MS / 4);
+    }
+  });
+
+  test('that moves and is very tall stays within the budget, frame by frame', async () => {
+    const colours = Array.from({ length: 60 }, (_, n): [number, number, number] => [n * 4, 0, 255]);
+    for (const kind of ['gif', 'webp'] as const) {
+      const bytes = await makePicture({ kind, width: 1, height: 3_000, colours });
+      for (const shapes of SHAPES) {
+        const { cpuMs, grownBytes } = await measured(() => shrink(bytes, shapes));
+        expect(cpuMs).toBeLessThan(CPU_BUDGET_MS);
+        expect(grownBytes).toBeLessThan(MEMORY_BUDGET_BYTES);
+      }
+    }
+  });
+
+  test('keeps nothing else waiting while it is looked at', async () => {
+    const bytes = toPng({ width: 6_000, height: 6_000, isTrue: true });
+    let turns = 0;
+    let isDone = false;
+    const looking = shrink(bytes, SHAPES[0] ?? []).finally(() => {
+      isDone = true;
+    });
+    while (!isDone) {
+      await nextTurn();
+      turns++;
+    }
+    await looking;
+    expect(turns).toBeGreaterThan(10);
+  });
+
+  test('is one of a few that wait for their turn; for more there is no room, and then there is again', async () => {
+    const bytes = await makePicture();
+    const all = await Promise.allSettled(
+      Array.from({ length: 40 }, () => vipsImages.shrink(bytes, SHAPES[3] ?? [])),
+    );
+    const refused = all.filter(({ status }) => status === 'rejected');
+    expect(refused.length).toBe(24);
+    for (const one of refused) expect(one).toMatchObject({ reason: { code: 'RATE_LIMIT_HIT' } });
+    expect((await vipsImages.shrink(bytes, SHAPES[3] ?? [])).pictures).toHaveLength(1);
+  });
+});
