@@ -9,7 +9,7 @@ type Json = any;
 
 /** Of routes and of integrations, an API. */
 const ROUTE_LIMIT = 300;
-const METHODS = ['get', 'post', 'patch', 'delete'];
+const METHODS = ['get', 'post', 'patch', 'delete', 'put'];
 const { fallback } = listFunctions();
 let deployment: Deployment;
 let body: Json;
