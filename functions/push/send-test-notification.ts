@@ -10,12 +10,8 @@ import {
   InternalServerErrorOnBouncer,
   NoActivePushDevice,
 } from '#shared/domain/push/errors.ts';
-import { testPayload } from '#shared/domain/push/payloads.ts';
-import { deliver } from '#shared/log/push/deliver.ts';
+import { sendTestTo } from '#shared/log/push/send-test.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { toSeconds } from '#shared/runtime/clock.ts';
-import { RelayFailure } from '#shared/runtime/relay.ts';
-import { getOrganization } from '#shared/store/organization.ts';
 import { getPushDevices } from '#shared/store/push-devices.ts';
 
 /** Sends a notification for a try, to one of the caller's devices or to all of them. */
@@ -30,28 +26,12 @@ export const sendTestNotification = endpoint({
   emits: ['device/update'],
   uses: { table: 'write', relay: true },
   async handle({ device_id: deviceId }, { services, caller }) {
-    const { table, clock, relay } = services;
-    const devices = listActive(await getPushDevices(table, caller.userId)).filter(
+    const devices = listActive(await getPushDevices(services.table, caller.userId)).filter(
       (one) => deviceId === undefined || one.deviceId === deviceId,
     );
-    if (devices.length === 0) throw new NoActivePushDevice();
-    if (!relay) throw new AdminActionRequired();
-    const { userId } = caller;
-    const organization = await getOrganization(table);
-    const payload = testPayload(organization, userId, toSeconds(clock.nowMs()));
-    const dead = await deliver(services, relay, organization.uuid, [{ userId, devices, payload }]).catch(
-      explain,
-    );
-    if (devices.every(({ tokenId }) => dead.has(tokenId))) throw new NoActivePushDevice();
+    await sendTestTo(services, caller.userId, devices);
     return {};
   },
 });
 
 export const handler = lambda(sendTestNotification, awsServices);
-
-function explain(failure: unknown): never {
-  if (!(failure instanceof RelayFailure)) throw failure;
-  if (failure.kind === 'unreachable') throw new FailedToConnectBouncer();
-  if (failure.kind === 'broken') throw new InternalServerErrorOnBouncer();
-  throw new AdminActionRequired();
-}

@@ -7,9 +7,11 @@ import { addDefaultChannel } from '../channels/add-default-channel.ts';
 import { archiveChannel } from '../channels/archive-channel.ts';
 import { createChannel } from '../channels/create-channel.ts';
 import { editChannel } from '../channels/edit-channel.ts';
+import { editSubscription } from '../channels/edit-subscription.ts';
 import { editSubscriptionProperties } from '../channels/edit-subscription-properties.ts';
 import { editSubscriptions } from '../channels/edit-subscriptions.ts';
 import { getChannel } from '../channels/get-channel.ts';
+import { getChannelEmailAddress } from '../channels/get-channel-email-address.ts';
 import { getChannelId } from '../channels/get-channel-id.ts';
 import { getSubscriptionStatus } from '../channels/get-subscription-status.ts';
 import { listChannelMembers } from '../channels/list-channel-members.ts';
@@ -31,9 +33,11 @@ export const channelRoutes = {
   createChannelFolder,
   editChannel,
   editChannelFolder,
+  editSubscription,
   editSubscriptionProperties,
   editSubscriptions,
   getChannel,
+  getChannelEmailAddress,
   getChannelId,
   getSubscriptionStatus,
   listChannelFolders,

@@ -19,6 +19,7 @@ import { editUserDefaults } from '../organization/edit-user-defaults.ts';
 import { getOrganizationIcon } from '../organization/get-organization-icon.ts';
 import { getOrganizationLogo } from '../organization/get-organization-logo.ts';
 import { listDomains } from '../organization/list-domains.ts';
+import { testWelcomeMessage } from '../organization/test-welcome-message.ts';
 import { uploadOrganizationIcon } from '../organization/upload-organization-icon.ts';
 import { uploadOrganizationLogo } from '../organization/upload-organization-logo.ts';
 import { createPlayground } from '../playgrounds/create-playground.ts';
@@ -52,6 +53,7 @@ export const organizationRoutes = {
   listExports,
   listLinkifiers,
   reorderLinkifiers,
+  testWelcomeMessage,
   uploadOrganizationIcon,
   uploadOrganizationLogo,
 } satisfies Record<string, AnyEndpoint>;

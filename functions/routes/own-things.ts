@@ -17,6 +17,7 @@ import { registerPushDevice } from '../push/register-push-device.ts';
 import { removeApnsToken } from '../push/remove-apns-token.ts';
 import { removeClientDevice } from '../push/remove-client-device.ts';
 import { removeFcmToken } from '../push/remove-fcm-token.ts';
+import { sendOlderTestNotification } from '../push/send-older-test-notification.ts';
 import { sendTestNotification } from '../push/send-test-notification.ts';
 import { createSavedSnippet } from '../saved-snippets/create-saved-snippet.ts';
 import { deleteSavedSnippet } from '../saved-snippets/delete-saved-snippet.ts';
@@ -47,5 +48,6 @@ export const ownRoutes = {
   removeApnsToken,
   removeClientDevice,
   removeFcmToken,
+  sendOlderTestNotification,
   sendTestNotification,
 } satisfies Record<string, AnyEndpoint>;

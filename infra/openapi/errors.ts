@@ -29,6 +29,7 @@ const samples: errors.DeclaredError[] = [
   new errors.IdempotencyKeyReused(),
   new errors.InvalidApiKey(),
   new errors.InvalidIdempotencyKey(),
+  new pushErrors.InvalidPushDeviceToken(),
   new errors.InvitationFailed("We weren't able to invite anyone.", [
     ['ada@example.com', 'Already has an account.', false],
   ]),

@@ -22,6 +22,9 @@ const ids = (limit: number, what: string) =>
     }),
   );
 
+/** What the welcome bot may add to its greeting. */
+export const welcomeText = z.string().check(maxLength(MAX_WELCOME));
+
 export const invitationId = json(z.int(), 'The invitation');
 export const channelIds = json(
   ids(MAX_CHANNELS, 'channels'),
@@ -55,7 +58,7 @@ export const invitationParameters = {
   group_ids: withDefault(json(ids(MAX_GROUPS, 'groups'), 'The user groups that they become a member of'), []),
   welcome_message_custom_text: optional(
     text(
-      z.string().check(maxLength(MAX_WELCOME)),
+      welcomeText,
       "What the welcome bot adds to its greeting; without it the organization's own text. For administrators",
     ),
   ),

@@ -1,5 +1,5 @@
 import { BadRequest } from '#shared/domain/errors.ts';
-import { MAX_TOKENS, type TokenKind } from '#shared/domain/push/token.ts';
+import { MAX_TOKENS, type TokenKind, tokenKinds } from '#shared/domain/push/token.ts';
 import { keys, partitions, prefixes } from '#shared/table/keys.ts';
 import { ConditionFailed, type Item, type Table } from '#shared/table/table.ts';
 
@@ -22,6 +22,12 @@ export async function keepToken(
   if (items.length >= MAX_TOKENS && !items.some(({ sk }) => sk === key.sk))
     throw new BadRequest(`You cannot have more than ${MAX_TOKENS} device tokens`);
   await table.write({ kind: 'put', item: { ...key, ...about } });
+}
+
+/** Whether the user has such a token, of either kind. Two reads. */
+export async function hasToken(table: Table, userId: number, token: string): Promise<boolean> {
+  const found = await table.findMany(tokenKinds.map((kind) => keys.pushToken(userId, kind, token)));
+  return found.length > 0;
 }
 
 /** False when the user has no such token. */

@@ -62,6 +62,13 @@ export const channelSamples = {
     new_name: newName(),
     is_private: true,
   }),
+  editSubscription: async (world: World) => {
+    const { id } = await ownChannel(world, 'a channel to pin');
+    const pin = (value: boolean) => ({ stream_id: id, property: 'pin_to_top', value });
+    await world.caller.patch(`/users/me/subscriptions/${id}`, pin(false));
+    return pin(true);
+  },
+  getChannelEmailAddress: ({ channelId }: World) => ({ stream_id: channelId }),
   editSubscriptionProperties: async (world: World) => {
     const { id } = await ownChannel(world, 'a channel to pin');
     const pin = (value: boolean) => ({

@@ -22,6 +22,20 @@ const tokenOf = async ({ caller }: World, path: string, params: object = {}): Pr
   return { token };
 };
 
+async function phoneOf(world: World): Promise<Phone> {
+  const phone = new Phone();
+  phone.deviceId = await deviceOf(world);
+  await world.caller.post('/mobile_push/register', phone.fields);
+  return phone;
+}
+
+/** One device that can be notified, and one whose token the relay finds dead. */
+async function makePhones(world: World): Promise<void> {
+  const [, dead] = [await phoneOf(world), await phoneOf(world)];
+  await world.service.settle();
+  world.relay.deadTokenIds.push(dead.tokenId);
+}
+
 const APP = { appid: 'org.example.App' };
 
 export const pushSamples = {
@@ -39,12 +53,12 @@ export const pushSamples = {
   removeApnsToken: (world: World) => tokenOf(world, '/users/me/apns_device_token', APP),
   removeClientDevice: async (world: World) => ({ device_id: await deviceOf(world) }),
   removeFcmToken: (world: World) => tokenOf(world, '/users/me/android_gcm_reg_id'),
+  sendOlderTestNotification: async (world: World) => {
+    await makePhones(world);
+    return {};
+  },
   sendTestNotification: async (world: World) => {
-    const phone = new Phone();
-    phone.deviceId = await deviceOf(world);
-    await world.caller.post('/mobile_push/register', phone.fields);
-    await world.service.settle();
-    world.relay.deadTokenIds.push(phone.tokenId);
+    await makePhones(world);
     return {};
   },
 };

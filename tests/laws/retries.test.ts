@@ -45,6 +45,7 @@ const WITHOUT_KEYS: Partial<Record<Name, string>> = {
   registerQueue: 'answers with a snapshot that has to be fresh; a queue that nobody polls ends by itself',
   removeClientDevice: 'removes something',
   renderMessage: 'keeps nothing',
+  sendOlderTestNotification: 'keeps nothing; whoever tries again wants another one',
   sendTestNotification: 'keeps nothing; whoever tries again wants another one',
   setEditTyping: 'tells of the moment',
   setOwnStatus: SETS,

@@ -93,6 +93,7 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     content: 'later',
     scheduled_delivery_timestamp: soon(world),
   }),
+  testWelcomeMessage: () => ({ welcome_message_custom_text: 'Read the rules first.' }),
   createUser: () => ({
     email: `sample${++madeCount}@example.com`,
     password: PASSWORD,

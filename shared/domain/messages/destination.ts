@@ -59,13 +59,17 @@ export function requireMayPost(sender: User, destination: Destination, named: nu
     if (destination.policy) requireMayWrite(sender, destination.users, destination.policy);
     return;
   }
-  const { channel, subscription } = destination;
   if (!mayKnow(sender, destination)) throw new ChannelDoesNotExist(named);
+  requireMayPostIn(sender, destination);
+  requireMayUseTopic(sender, destination);
+}
+
+/** @throws BadRequest where the sender may not post in a channel that they know */
+export function requireMayPostIn(sender: User, { channel, subscription }: ChannelView): void {
   if (channel.isArchived || (channel.isPrivate && !isSubscribed(subscription)))
     throw new BadRequest(`Not authorized to send to channel '${channel.name}'`);
   if (!isPermitted(sender, permissions.post, { channel: channel.groups }))
     throw new BadRequest('You do not have permission to post in this channel.');
-  requireMayUseTopic(sender, destination);
 }
 
 /** @throws BadRequest where the channel has no room for such a topic, or the sender may not start it */

@@ -9,6 +9,15 @@ export class NoActivePushDevice extends DeclaredError {
   }
 }
 
+/** The user has no such token. */
+export class InvalidPushDeviceToken extends DeclaredError {
+  readonly status = 400;
+  readonly code = 'INVALID_PUSH_DEVICE_TOKEN';
+  constructor() {
+    super('Device not recognized');
+  }
+}
+
 /** Whoever runs the service has to look after the push relay. */
 export class AdminActionRequired extends DeclaredError {
   readonly status = 403;

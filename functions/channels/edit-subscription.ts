@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, jsonOrText, text } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { readPropertyEdit } from '#shared/domain/subscriptions/properties.ts';
+import { editOwnSubscriptions } from '#shared/log/edit-own-subscriptions.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+
+/** Changes one property of how a channel looks and sounds to the caller. */
+export const editSubscription = endpoint({
+  route: 'PATCH /users/me/subscriptions/{stream_id}',
+  summary: 'Edit a setting of an own subscription',
+  allow: 'user',
+  needs: ['useOwn'],
+  params: {
+    stream_id: json(z.int(), 'The channel'),
+    property: text(z.string(), 'What is to be changed'),
+    value: jsonOrText(z.union([z.boolean(), z.string()]), 'What it is from now on'),
+  },
+  result: nothing,
+  errors: [BadRequest],
+  emits: ['subscription/update'],
+  uses: { table: 'write' },
+  async handle({ stream_id: channelId, property, value }, { services, caller }) {
+    await editOwnSubscriptions(services, caller, [readPropertyEdit({ channelId, property, value })]);
+    return {};
+  },
+});
+
+export const handler = lambda(editSubscription, awsServices);

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { optional, text } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { listActive } from '#shared/domain/push/device.ts';
+import {
+  AdminActionRequired,
+  FailedToConnectBouncer,
+  InternalServerErrorOnBouncer,
+  InvalidPushDeviceToken,
+  NoActivePushDevice,
+} from '#shared/domain/push/errors.ts';
+import { sendTestTo } from '#shared/log/push/send-test.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getPushDevices } from '#shared/store/push-devices.ts';
+import { hasToken } from '#shared/store/push-tokens.ts';
+
+/**
+ * Sends a notification for a try, as older programs ask for it. Without a token it goes to all devices of the caller that
+ * can be notified. Nothing is sent to tokens of the older kind, and who names one is told so.
+ */
+export const sendOlderTestNotification = endpoint({
+  route: 'POST /mobile_push/test_notification',
+  summary: 'Send a test notification',
+  allow: 'human',
+  needs: ['useOwn'],
+  params: { token: optional(text(z.string(), 'A device token of the caller; all devices when absent')) },
+  result: nothing,
+  errors: [
+    InvalidPushDeviceToken,
+    NoActivePushDevice,
+    AdminActionRequired,
+    FailedToConnectBouncer,
+    InternalServerErrorOnBouncer,
+  ],
+  emits: ['device/update'],
+  uses: { table: 'write', relay: true },
+  async handle({ token }, { services, caller }) {
+    const { userId } = caller;
+    if (token !== undefined) {
+      if (!(await hasToken(services.table, userId, token))) throw new InvalidPushDeviceToken();
+      throw new AdminActionRequired();
+    }
+    await sendTestTo(services, userId, listActive(await getPushDevices(services.table, userId)));
+    return {};
+  },
+});
+
+export const handler = lambda(sendOlderTestNotification, awsServices);

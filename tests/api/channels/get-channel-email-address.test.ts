@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import { createBot } from '#tests/api/bots/bots.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { archiveChannel, createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', roles.guest);
+});
+afterAll(() => service.stop());
+
+const ask = (client: Client, channelId: number, params: Params = {}) =>
+  client.get(`/streams/${channelId}/email_address`, params);
+const MAY_NOT_POST = 'You do not have permission to post in this channel.';
+
+describe('the address of a channel', () => {
+  test('is empty: mail becomes no messages here', async () => {
+    const { channelId } = await createChannel(service, [ada]);
+    for (const client of [ada, bo, service.owner]) {
+      const { status, body } = await ask(client, channelId);
+      expect([status, body]).toEqual([200, { result: 'success', msg: '', email: '' }]);
+    }
+  });
+
+  test('is asked for as oneself or as an own bot, and administrators may name any bot', async () => {
+    const { channelId } = await createChannel(service, [ada]);
+    const bot = await createBot(ada);
+    for (const sender of [ada, bot])
+      expect((await ask(ada, channelId, { sender_id: sender.userId })).status).toBe(200);
+    expect((await ask(service.owner, channelId, { sender_id: bot.userId })).status).toBe(200);
+    expectRefusal(await ask(bo, channelId, { sender_id: bot.userId }), 'Insufficient permission');
+    for (const sender_id of [bo.userId, 99_999])
+      expectRefusal(await ask(ada, channelId, { sender_id }), 'No such bot');
+    expectRefusal(await ask(ada, channelId, { sender_id: '"me"' }), 'sender_id is not an integer');
+  });
+
+  test('is for those who may post', async () => {
+    const closed = await createChannel(service, [ada, guest], { can_send_message_group: 1 });
+    expectRefusal(await ask(guest, closed.channelId), MAY_NOT_POST);
+    expectRefusal(await ask(bo, closed.channelId), MAY_NOT_POST);
+    const secret = await createChannel(service, [ada], { invite_only: true });
+    expectRefusal(
+      await ask(service.owner, secret.channelId),
+      `Not authorized to send to channel '${secret.name}'`,
+    );
+    const old = await createChannel(service, [ada]);
+    await archiveChannel(service, old);
+    expectRefusal(await ask(ada, old.channelId), `Not authorized to send to channel '${old.name}'`);
+  });
+
+  test('of a channel that the caller cannot know of is refused like that of one that is not there', async () => {
+    const secret = await createChannel(service, [ada], { invite_only: true });
+    for (const id of [secret.channelId, 99_999]) expectRefusal(await ask(bo, id), 'Invalid channel ID');
+    expectRefusal(await bo.get('/streams/x/email_address'), 'stream_id is not valid JSON');
+  });
+});

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers, drainMessages } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+const PATH = '/realm/test_welcome_bot_custom_message';
+let service: TestService;
+let admin: Client;
+let ada: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  admin = await createUser(service, 'Admin', roles.administrator);
+  [ada] = await createUsers(service, 'Ada');
+});
+afterAll(() => service.stop());
+
+const tryOut = (client: Client, welcome_message_custom_text: string) =>
+  client.post(PATH, { welcome_message_custom_text });
+
+describe('the greeting of the welcome bot', () => {
+  test('is sent to the administrator who tries it, and to nobody else', async () => {
+    const [mine, others] = await Promise.all([admin.listen(), ada.listen()]);
+    const text = 'Read **the rules** first.';
+    let id = 0;
+    await expectEquation(service, [admin, ada], async () => {
+      const { status, body } = await tryOut(admin, text);
+      expect([status, body]).toEqual([200, { result: 'success', msg: '', message_id: expect.any(Number) }]);
+      id = body.message_id;
+    });
+    const [message] = await drainMessages(mine);
+    expect(message).toMatchObject({
+      id,
+      type: 'private',
+      sender_full_name: 'Welcome Bot',
+      content: text,
+    });
+    expect(message.display_recipient.map(({ id: userId }: { id: number }) => userId)).toContain(admin.userId);
+    expect(await others.drain()).toEqual([]);
+    expect((await admin.get(`/messages/${id}`)).body.message.content).toContain('<strong>the rules</strong>');
+    const { body } = await ada.get(`/messages/${id}`);
+    expect(body.result).toBe('error');
+  });
+
+  test('calls on nobody', async () => {
+    const queue = await ada.listen();
+    expect((await tryOut(admin, `@**all** @**Ada|${ada.userId}**`)).status).toBe(200);
+    expect(await queue.drain()).toEqual([]);
+  });
+
+  test('is the same message for a retry with the same key', async () => {
+    const headers = { 'idempotency-key': 'greet once' };
+    const replies = [];
+    for (let time = 1; time <= 2; time++)
+      replies.push(await admin.post(PATH, { welcome_message_custom_text: 'Once' }, { headers }));
+    expect(replies[1]?.body.message_id).toBe(replies[0]?.body.message_id);
+  });
+
+  test('changes nothing of the settings', async () => {
+    await tryOut(admin, 'Only a try');
+    const { snapshot } = await admin.register({ fetch_event_types: ['realm'] });
+    expect(snapshot.realm_welcome_message_custom_text).toBe('');
+  });
+
+  test('is for administrators', async () => {
+    expectRefusal(await tryOut(ada, 'Hello'), 'Must be an organization administrator', {
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    });
+  });
+
+  test('is not empty, not too long, and not absent', async () => {
+    expectMissing(await admin.post(PATH), 'welcome_message_custom_text');
+    for (const text of ['', ' \n']) expectRefusal(await tryOut(admin, text), 'Message must not be empty');
+    expect((await tryOut(admin, 'x'.repeat(8000))).status).toBe(200);
+    expectRefusal(
+      await tryOut(admin, 'x'.repeat(8001)),
+      'welcome_message_custom_text is too long (limit: 8000 characters)',
+    );
+    expectRefusal(await tryOut(admin, 'a\0b'), 'Message must not contain null bytes');
+  });
+});

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { addPhone, attachRelay, type TestRelay } from '#tests/harness/relay.ts';
+import { createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let relay: TestRelay;
+let ada: Client;
+let bo: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  relay = await attachRelay(service);
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+});
+afterAll(() => service.stop());
+
+const send = (client: Client, params: Params = {}) => client.post('/mobile_push/test_notification', params);
+const NOT_RECOGNIZED = ['Device not recognized', { code: 'INVALID_PUSH_DEVICE_TOKEN' }] as const;
+
+describe('a test notification that an older program asks for', () => {
+  test('goes to all devices of the caller that can be notified', async () => {
+    const phones = [await addPhone(service, ada), await addPhone(service, ada, 'apns')];
+    const { status, body } = await send(ada);
+    expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
+    for (const phone of phones)
+      expect(relay.sentTo(phone)).toMatchObject([{ type: 'test', user_id: ada.userId }]);
+  });
+
+  test('needs one', async () => {
+    expectRefusal(await send(bo), 'No active registered push device', { code: 'NO_ACTIVE_PUSH_DEVICE' });
+  });
+
+  test('is refused for a token that the caller has not', async () => {
+    const token = Buffer.from('token of Bo').toString('base64');
+    for (const client of [ada, bo]) expectRefusal(await send(client, { token }), ...NOT_RECOGNIZED);
+    await bo.post('/users/me/apns_device_token', { token, appid: 'org.example.App' });
+    expectRefusal(await send(ada, { token }), ...NOT_RECOGNIZED);
+    expectRefusal(await send(ada, { token: '' }), ...NOT_RECOGNIZED);
+  });
+
+  test.each([
+    ['/users/me/apns_device_token', { appid: 'org.example.App' }],
+    ['/users/me/android_gcm_reg_id', {}],
+  ])('is not sent to a token of %s, and the caller is told', async (path, params) => {
+    const token = Buffer.from(`own token ${path}`).toString('base64');
+    await bo.post(path, { token, ...params });
+    expectRefusal(
+      await send(bo, { token }),
+      'Push notification configuration issue on server, contact the server administrator or retry later.',
+      { status: 403, code: 'ADMIN_ACTION_REQUIRED' },
+    );
+    await bo.delete(path, { token });
+    expectRefusal(await send(bo, { token }), ...NOT_RECOGNIZED);
+  });
+
+  test('is for people', async () => {
+    const { body } = await ada.post('/bots', { full_name: 'Robot', short_name: 'robot' });
+    const bot = await service.clientOf(`robot-bot@${new URL(service.url).hostname}`);
+    expect(bot.userId).toBe(body.user_id);
+    expectRefusal(await send(bot), 'This endpoint does not accept bot requests.');
+  });
+});
+
+test('when the relay is in trouble, that is its own error', async () => {
+  await addPhone(service, ada);
+  relay.trouble = 'hang up';
+  expectRefusal(await send(ada), 'Network error while connecting to Team Chat push notification service.', {
+    status: 502,
+    code: 'FAILED_TO_CONNECT_BOUNCER',
+  });
+});
