@@ -161,3 +161,14 @@ export const knownEventTypes = (names: string[]): string[] => {
 
 /** Tells polls of a queue that the queue is gone; no client ever sees it. */
 export const INTERNAL_QUEUE_REMOVED = 'queue_removed';
+
+/** Tells polls that the API key with which they were let in is worthless; no client ever sees it. */
+export const INTERNAL_KEY_ENDED = 'key_ended';
+
+/** Ends the polls of a user whose key has an earlier version. */
+export interface KeyEnd {
+  type: typeof INTERNAL_KEY_ENDED;
+  userId: number;
+  /** The first version that is good again. */
+  keyVersion: number;
+}

@@ -1,7 +1,7 @@
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { isRoleUpdate } from '#shared/domain/users/events.ts';
 import { isSeen } from '#shared/domain/users/sight.ts';
-import { type EventPayload, INTERNAL_QUEUE_REMOVED, type LogEvent } from './catalogue.ts';
+import { type EventPayload, INTERNAL_KEY_ENDED, INTERNAL_QUEUE_REMOVED, type LogEvent } from './catalogue.ts';
 import { eventId, MAX_EVENTS_PER_POSITION } from './event-id.ts';
 import { hasCapability, type QueueFilter } from './queue-filter.ts';
 import { shapeAttachment } from './shapers/attachments.ts';
@@ -46,6 +46,7 @@ const shapers: Record<string, Shaper> = {
   delete_message: shapeDeletion,
   drafts: shapeDrafts,
   [INTERNAL_QUEUE_REMOVED]: (payload, { queueId }) => (payload.queueId === queueId ? [payload] : []),
+  [INTERNAL_KEY_ENDED]: () => [],
   muted_topics: shapeMutedTopics,
   realm_emoji: shapeEmoji,
   presence: shapePresence,

@@ -1,8 +1,9 @@
 import { type Alerts, alertsOf, noAlerts } from '#shared/domain/alert-words/alerts.ts';
-import { BadEventQueueId, BadRequest } from '#shared/domain/errors.ts';
+import { BadEventQueueId, BadRequest, InvalidApiKey } from '#shared/domain/errors.ts';
 import type { Rosters } from '#shared/domain/messages/mentions.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
-import type { User } from '#shared/domain/users/user.ts';
+import { endsKey } from '#shared/domain/users/key.ts';
+import type { Account, User } from '#shared/domain/users/user.ts';
 import { type EventPayload, INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts';
 import { endOfPosition, eventId, positionOfEventId } from '#shared/events/event-id.ts';
 import {
@@ -46,19 +47,19 @@ export interface PollOptions {
  * The events of a queue after the last one that its client has, waiting for them if there are none. Every event of
  * the log that the owner may see and asked for is returned once, in order, while the queue lives.
  * @throws BadEventQueueId, BadRequest for an event id that the queue cannot go on from, RateLimitHit where too
- * many polls of the account wait
+ * many polls of the account wait, InvalidApiKey where the key ends meanwhile
  */
 export async function pollQueue(
   services: Services,
   queue: Queue,
-  user: User,
+  caller: Account,
   options: PollOptions,
 ): Promise<ShapedEvent[]> {
   await checkLastEventId(services, queue, options.lastEventId);
-  const reader = new QueueReader(services, queue, user, options.lastEventId);
+  const reader = new QueueReader(services, queue, caller, options.lastEventId);
   queue.ackedId = Math.max(queue.ackedId, options.lastEventId);
   const lease = (holdMs: number) =>
-    leasePoll(services, user, { queueId: queue.queueId, lastEventId: options.lastEventId, holdMs });
+    leasePoll(services, caller, { queueId: queue.queueId, lastEventId: options.lastEventId, holdMs });
   const poll = new Poll(services, queue, reader, lease);
   try {
     return await poll.run(options.blocks);
@@ -84,6 +85,7 @@ class QueueReader {
   readonly #queue: Queue;
   #user: User;
   readonly #lastEventId: number;
+  readonly #keyVersion: number;
   readonly #tail: TailReader;
   readonly #subscriptions = new Map<number, Subscription>();
   readonly #loaded = new Set<number>();
@@ -94,13 +96,14 @@ class QueueReader {
   /** Every entry up to here was looked at. */
   position: number;
 
-  constructor(services: Services, queue: Queue, user: User, lastEventId: number) {
+  constructor(services: Services, queue: Queue, caller: Account, lastEventId: number) {
     this.#services = services;
     this.#queue = queue;
-    this.#user = user;
+    this.#user = caller;
     this.#lastEventId = lastEventId;
+    this.#keyVersion = caller.keyVersion;
     this.#tail = new TailReader(services, queue.queueId);
-    if (!user.hasAlertWords) this.#alerts = noAlerts;
+    if (!caller.hasAlertWords) this.#alerts = noAlerts;
     this.position = Math.max(startPosition(lastEventId), queue.scannedPosition);
   }
 
@@ -126,6 +129,7 @@ class QueueReader {
 
   /** What the entry is for the client, without what it has. */
   async #listNew(entry: LogEntry, owners: OwnerReader, sights: SightReader): Promise<ShapedEvent[]> {
+    if (endsKey(entry, this.#user.userId, this.#keyVersion)) throw new InvalidApiKey();
     const shaped = await this.#shape(entry, owners, sights);
     if (shaped.some(({ type }) => type === INTERNAL_QUEUE_REMOVED))
       throw new BadEventQueueId(this.#queue.queueId);

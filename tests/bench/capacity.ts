@@ -1,7 +1,7 @@
 import { sweep } from '#functions/workers/sweep.ts';
 import { pollQueue } from '#shared/log/poll.ts';
 import { getQueue } from '#shared/log/queue.ts';
-import { getUser } from '#shared/store/users.ts';
+import { getAccount } from '#shared/store/users.ts';
 import { subscribeCrowd } from '#tests/harness/crowd.ts';
 import { sendAgain } from '#tests/harness/log.ts';
 import { measureLargeOrganization } from './large-organization.ts';
@@ -66,7 +66,7 @@ async function measureAuthentication(service: BenchService, ada: BenchClient): P
 async function measureIdlePoll(service: BenchService, ada: BenchClient): Promise<Row[]> {
   await service.settle();
   const registered = await ada.call('POST', '/register', { fetch_event_types: [] });
-  const user = await getUser(service.services.table, ada.userId);
+  const user = await getAccount(service.services.table, ada.userId);
   const queue = await getQueue(service.services, ada.userId, registered.queue_id);
   const options = { lastEventId: registered.last_event_id, blocks: false };
   const look = await service.measure(() => pollQueue(service.services, queue, user, options));

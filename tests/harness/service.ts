@@ -90,6 +90,11 @@ export class TestService {
     return new Client(this.url, { userId, email, apiKey }, () => this.settle());
   }
 
+  /** Gives a client the key that its account has now. */
+  async renewKey(client: Client): Promise<void> {
+    client.apiKey = (await this.clientOf(client.email)).apiKey;
+  }
+
   /** The owner gives somebody another role. */
   async setRole(email: string, role: Role): Promise<void> {
     const { userId } = await this.clientOf(email);

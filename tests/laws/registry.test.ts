@@ -7,7 +7,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import type { Parameters } from '#shared/api/parameters.ts';
 import { gatewayRouteOf } from '#shared/api/route.ts';
 import { DeclaredError, type DeclaredErrorClass } from '#shared/domain/errors.ts';
-import { eventTypes, INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts';
+import { eventTypes, INTERNAL_KEY_ENDED, INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts';
 import { addPhone } from '#tests/harness/relay.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { record } from './recorder.ts';
@@ -135,6 +135,7 @@ describe('what an endpoint declares to use', () => {
       secret: authenticates || (secret ?? false),
     });
     emitted.delete(INTERNAL_QUEUE_REMOVED);
+    emitted.delete(INTERNAL_KEY_ENDED);
     expect(endpoint.emits).toEqual(expect.arrayContaining([...emitted]));
   });
 });

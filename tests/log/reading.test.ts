@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FIRST_KEY_VERSION } from '#shared/domain/users/create.ts';
 import { endOfPosition, positionOfEventId } from '#shared/events/event-id.ts';
 import { commit } from '#shared/log/commit.ts';
 import { getCurrentUser } from '#shared/log/current-user.ts';
@@ -117,7 +118,7 @@ describe('event ids', () => {
     const heard = await pollQueue(
       behind,
       await getQueue(services, ada.userId, queue.queueId),
-      await getCurrentUser(services, ada.userId),
+      { ...(await getCurrentUser(services, ada.userId)), keyVersion: FIRST_KEY_VERSION },
       { lastEventId: first.id, blocks: false },
     );
     expect(heard).toEqual([]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { channelTurnWrite, peopleTurnWrite } from '#shared/domain/channels/who-knows.ts';
+import { FIRST_KEY_VERSION } from '#shared/domain/users/create.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import { commit, StaleState } from '#shared/log/commit.ts';
 import { getCurrentUser } from '#shared/log/current-user.ts';
@@ -130,7 +131,7 @@ describe('the events of an entry are those of its place in the log, however late
       },
     }));
     const stored = await getQueue(services, guest.userId, queue.queueId);
-    const user = await getCurrentUser(services, guest.userId);
+    const user = { ...(await getCurrentUser(services, guest.userId)), keyVersion: FIRST_KEY_VERSION };
     const options = { lastEventId: queue.lastEventId, blocks: false };
     const addedIn = (events: ReceivedEvent[]): number[] =>
       events
@@ -162,7 +163,7 @@ describe('the events of an entry are those of its place in the log, however late
       },
     }));
     const stored = await getQueue(services, guest.userId, queue.queueId);
-    const user = await getCurrentUser(services, guest.userId);
+    const user = { ...(await getCurrentUser(services, guest.userId)), keyVersion: FIRST_KEY_VERSION };
     const options = { lastEventId: queue.lastEventId, blocks: false };
     const told = await pollQueue(racing, stored, user, options);
     expect(isIn).toBe(true);

@@ -13,7 +13,7 @@ import {
   readParameters,
   type ValuesOf,
 } from '#shared/api/parameters.ts';
-import { BadEventQueueId, UserDeactivated } from '#shared/domain/errors.ts';
+import { BadEventQueueId, InvalidApiKey, UserDeactivated } from '#shared/domain/errors.ts';
 import { type Account, roles } from '#shared/domain/users/user.ts';
 import { end, type Journal, type Listener, type ReceivedEvent, type Wishes } from './journal.ts';
 import { contextOf, type Operation, type World } from './world.ts';
@@ -186,6 +186,10 @@ export class People {
       last_event_id: listener.lastEventId,
       dont_block: isLast || this.#world.random.chance(0.2),
     });
+    if (outcome.kind === 'failed' && outcome.failure instanceof InvalidApiKey) {
+      await this.#world.renewKey(listener.account);
+      return this.poll(listener, isLast);
+    }
     const isGone = outcome.kind === 'failed' && isEnd(outcome.failure);
     if (isGone && !listener.hasLeft) end(listener, this.#world.simulation.nowMs);
     if (isGone) return undefined;

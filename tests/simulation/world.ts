@@ -10,6 +10,7 @@ import type { Ids } from '#shared/runtime/ids.ts';
 import { vipsImages } from '#shared/runtime/images.ts';
 import type { RelayRequest } from '#shared/runtime/relay.ts';
 import type { JobNotice, ScheduledDelivery, Services } from '#shared/runtime/services.ts';
+import { getAccount } from '#shared/store/users.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Table } from '#shared/table/table.ts';
 import type { Random } from './random.ts';
@@ -140,6 +141,12 @@ export class World {
     return this.invoke(`${caller.fullName} ${route}`, (services) =>
       withFreshState(services, () => handle(params, contextOf(services, caller))),
     );
+  }
+
+  /** All clients of the account have the key that is good now. */
+  async renewKey(account: Account): Promise<void> {
+    const { keyVersion } = await getAccount(this.services().table, account.userId);
+    account.keyVersion = keyVersion;
   }
 
   invoke<Result>(name: string, act: (services: Services) => Promise<Result>): Promise<Outcome<Result>> {

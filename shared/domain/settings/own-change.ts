@@ -3,6 +3,7 @@ import { forgetDraftsChange } from '#shared/domain/drafts/changes.ts';
 import { type Appearance, appearanceChange } from '#shared/domain/presence/switch.ts';
 import { displayEmailOf } from '#shared/domain/users/address.ts';
 import { addressUpdateEvent, userUpdateEvent } from '#shared/domain/users/events.ts';
+import { keyEndEvent } from '#shared/domain/users/key.ts';
 import type { Account, User } from '#shared/domain/users/user.ts';
 import { visibilityAttributes, withEmailVisibility } from '#shared/domain/users/visibility.ts';
 import { userWrites } from '#shared/domain/users/writes.ts';
@@ -22,7 +23,7 @@ export interface OwnWishes {
   appearance?: Appearance | undefined;
 }
 
-/** Users change their settings, name and password; undefined when all of it is so already. */
+/** Users change their settings, name and password, with which the API key ends too; undefined when all of it is so already. */
 export function ownSettingsChange(
   account: Account,
   chosen: ChosenSettings,
@@ -36,8 +37,9 @@ export function ownSettingsChange(
     ...(timezone !== undefined && { timezone }),
     ...(shown !== account && visibilityAttributes(shown)),
   };
+  const keyVersion = account.keyVersion + 1;
   const own: Partial<Account> = {
-    ...(passwordHash !== undefined && { passwordHash }),
+    ...(passwordHash !== undefined && { passwordHash, keyVersion }),
     ...accountPart(differences),
   };
   const presence =
@@ -58,6 +60,7 @@ export function ownSettingsChange(
       ...personEvents(account, known),
       ...(presence ? presence.events : []),
       ...(shown === account ? [] : [addressUpdateEvent(account, shown)]),
+      ...(passwordHash === undefined ? [] : [keyEndEvent(account.userId, keyVersion)]),
     ],
   };
 }

@@ -80,7 +80,7 @@ export function deactivationChanges(
   });
 }
 
-/** A deactivated user comes back; a bot whose owner is gone becomes another's. */
+/** A deactivated user comes back with another API key; a bot whose owner is gone becomes another's. */
 export function reactivationChange(
   target: User,
   newOwnerId: number | undefined,
@@ -92,7 +92,7 @@ export function reactivationChange(
   const owner = newOwnerId === undefined ? {} : { botOwnerId: newOwnerId };
   return {
     writes: [
-      ...userWrites(target, { isActive: true, ...owner }),
+      ...userWrites(target, { isActive: true, ...owner }, { endsKey: true }),
       peopleTurnWrite(groups.whoKnows),
       ...(coming ? [readmitPresence(userId), ...coming.writes] : []),
     ],

@@ -7,6 +7,8 @@ import type { Account, User } from './user.ts';
 export interface OwnAttributes {
   /** What nobody else may see; fails when it is not what was loaded. */
   account?: Partial<Account>;
+  /** Makes the API key worthless, whichever it is. */
+  endsKey?: true;
   /** What is kept with the public item alone, and what must hold of it. */
   profile?: { set: Item; belowOrAbsent: Record<string, number> };
 }
@@ -19,7 +21,7 @@ export function userWrites(user: User, set: Partial<User>, own: OwnAttributes = 
   const isChanged = Object.keys(set).length > 0;
   return [
     ...(isChanged || own.profile ? [userUpdate(user, set, own)] : []),
-    ...(isChanged || own.account ? [accountUpdate(user, set, own)] : []),
+    ...(isChanged || own.account || own.endsKey ? [accountUpdate(user, set, own)] : []),
     ...renamingWrites(user, { ...user, ...set }),
   ];
 }
@@ -62,7 +64,7 @@ function userUpdate(user: User, changed: Partial<User>, { profile }: OwnAttribut
   };
 }
 
-function accountUpdate(user: User, changed: Partial<User>, { account = {} }: OwnAttributes): Write {
+function accountUpdate(user: User, changed: Partial<User>, { account = {}, endsKey }: OwnAttributes): Write {
   const before = Object.keys(account)
     .map((name) => [name, (user as User & Item)[name]])
     .filter(([, value]) => value !== undefined);
@@ -72,6 +74,7 @@ function accountUpdate(user: User, changed: Partial<User>, { account = {} }: Own
     key: keys.account(user.email),
     set: { ...set, ...account },
     remove,
+    ...(endsKey && { add: { keyVersion: 1 } }),
     condition: { equals: { userId: user.userId, ...Object.fromEntries(before) } },
   };
 }

@@ -168,6 +168,7 @@ describe('a user', () => {
     await service.deactivate(user);
     await service.owner.post(`/users/${user.userId}/reactivate`);
     expectRefusal(await presenceOf(ada, user.userId), `No presence data for ${user.userId}`);
+    await service.renewKey(user);
     await ping(user);
     expect((await presenceOf(ada, user.userId)).body.presence.website.status).toBe('active');
   });

@@ -95,12 +95,17 @@ describe('one’s password', () => {
   const signIn = (password: string) =>
     sendForm(service.url, '/fetch_api_key', { username: ada.email, password });
 
-  test('changes with the old one, and the API key stays', async () => {
+  test('changes with the old one, and with it the API key', async () => {
     const params = { old_password: PASSWORD, new_password: 'other horse ☃' };
-    await expectEquation(service, [ada, guest], () => edit(ada, params));
+    const { apiKey } = ada;
+    await expectEquation(service, [ada, guest], async () => {
+      await edit(ada, params);
+      await service.renewKey(ada);
+    });
     expect((await signIn(PASSWORD)).status).toBe(401);
     const { status, body } = await signIn('other horse ☃');
     expect([status, body.api_key]).toEqual([200, ada.apiKey]);
+    expect(ada.apiKey).not.toBe(apiKey);
   });
 
   test.each([
@@ -189,15 +194,16 @@ describe('one’s address', () => {
 });
 
 test('name, time zone, password and settings change together', async () => {
-  await expectEquation(service, [ada, guest], () =>
-    edit(ada, {
+  await expectEquation(service, [ada, guest], async () => {
+    await edit(ada, {
       full_name: 'Ada Two',
       timezone: 'UTC',
       old_password: PASSWORD,
       new_password: 'other horse',
       color_scheme: 2,
-    }),
-  );
+    });
+    await service.renewKey(ada);
+  });
   const { body } = await sendForm(service.url, '/fetch_api_key', {
     username: ada.email,
     password: 'other horse',

@@ -113,6 +113,7 @@ describe('a status', () => {
       service.owner.post(`/users/${cy.userId}/reactivate`),
     );
     expect(await statusOf(ada, cy)).toEqual({});
+    await service.renewKey(cy);
     await saying(cy, { status_text: 'back' });
     expect(await statusOf(ada, cy)).toEqual({ status_text: 'back' });
   });

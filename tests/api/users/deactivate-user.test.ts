@@ -87,6 +87,7 @@ describe('what is refused', () => {
       if (replies[0]?.status !== 200) continue;
       await second.post(`/users/${owner.userId}/reactivate`);
       await service.settle();
+      await service.renewKey(owner);
       await owner.patch(`/users/${second.userId}`, { role: 400 });
     }
     expect(await isActive(owner)).toBe(true);
@@ -104,6 +105,7 @@ describe('a deactivated user', () => {
       code: 'USER_DEACTIVATED',
     });
     await owner.post(`/users/${one.userId}/reactivate`);
+    await service.renewKey(one);
     expectBadQueue(await queue.poll({ dont_block: true }), queue.queueId);
   });
 
@@ -187,6 +189,7 @@ describe('a deactivated user', () => {
     await service.settle();
     await owner.post(`/users/${one.userId}/reactivate`);
     await service.settle();
+    await service.renewKey(one);
     const { body } = await one.get('/scheduled_messages');
     expect(body.scheduled_messages).toMatchObject([{ failed: true }]);
     const { body: page } = await one.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });

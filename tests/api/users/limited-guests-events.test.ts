@@ -185,6 +185,8 @@ describe('a guest who sees only some people', () => {
     );
     await remove(stranger, room);
     await service.settle();
+    await service.renewKey(stranger);
+    await service.renewKey(friend);
   });
 
   test('sees whom they saw when a channel is archived and brought back', async () => {

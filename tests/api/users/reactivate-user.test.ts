@@ -22,9 +22,10 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const person = () => createUser(service, 'Person');
-const reactivate = async (by: Client, { userId }: Client) => {
-  const reply = await by.post(`/users/${userId}/reactivate`);
+const reactivate = async (by: Client, one: Client) => {
+  const reply = await by.post(`/users/${one.userId}/reactivate`);
   await service.settle();
+  if (reply.status === 200) await service.renewKey(one);
   return reply;
 };
 const recordOf = async ({ userId }: Client) => (await owner.get(`/users/${userId}`)).body.user;
@@ -34,7 +35,7 @@ const subscriptionsOf = async (one: Client) =>
   );
 
 describe('a reactivated user', () => {
-  test('signs in as before and is in the same channels, as everybody hears', async () => {
+  test('signs in again and is in the same channels, as everybody hears', async () => {
     const one = await person();
     await createChannel(service, [member, one, guest]);
     await createChannel(service, [member, one], { invite_only: true });
@@ -61,6 +62,7 @@ describe('a reactivated user', () => {
       await administrator.post(`/users/${userId}/reactivate`);
     }
     await release();
+    for (const one of people) await service.renewKey(one);
     expect(await Promise.all(people.map(subscriptionsOf))).toEqual(before);
     const { subscribers } = (await member.get(`/streams/${channelId}/members`)).body;
     expect(subscribers).toEqual(expect.arrayContaining(people.map(({ userId }) => userId)));
@@ -78,6 +80,7 @@ describe('a reactivated user', () => {
       await administrator.post(`/users/${one.userId}/reactivate`);
     }
     await service.settle();
+    await service.renewKey(one);
     expect(await subscriptionsOf(one)).toEqual(before);
   });
 
@@ -87,6 +90,7 @@ describe('a reactivated user', () => {
     await service.deactivate(one);
     await expectEquation(service, [member], async () => {
       await owner.post(`/users/${one.userId}/reactivate`);
+      await service.renewKey(one);
       await expectEquation(service, [one], () => service.settle());
     });
   });

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client, EventQueue, Reply } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { createBot } from '../bots/bots.ts';
+
+let service: TestService;
+let channelId: number;
+beforeAll(async () => {
+  service = await startTestService();
+  channelId = await service.owner.subscribe('general');
+});
+afterAll(() => service.stop());
+
+const INVALID = { status: 401, code: 'INVALID_API_KEY' };
+const NEW_PASSWORD = 'other horse ☃';
+
+/** Somebody in the channel, with a queue. */
+async function listener(): Promise<{ one: Client; queue: EventQueue }> {
+  const one = await service.createUser('Listener');
+  await one.subscribe('general');
+  return { one, queue: await one.listen() };
+}
+
+/** Ways in which a person ends the key of their own account, and what the next key is. */
+const ends: [string, (one: Client) => Promise<string>][] = [
+  ['a regenerated key', async (one) => (await one.post('/users/me/api_key/regenerate')).body.api_key],
+  [
+    'a changed password',
+    async (one) => {
+      const change = { old_password: PASSWORD, new_password: NEW_PASSWORD };
+      expect((await one.patch('/settings', change)).status).toBe(200);
+      const given = { username: one.email, password: NEW_PASSWORD };
+      return (await one.post('/fetch_api_key', given)).body.api_key;
+    },
+  ],
+];
+
+describe.each(ends)('%s', (_name, end) => {
+  test('makes the old key worthless at once', async () => {
+    const { one } = await listener();
+    const next = await end(one);
+    expect(next).not.toBe(one.apiKey);
+    expectRefusal(await one.get('/users/me'), 'Invalid API key', INVALID);
+    one.apiKey = next;
+    expect((await one.get('/users/me')).status).toBe(200);
+  });
+
+  test('ends a poll that waits with the old key, before it hears anything more', async () => {
+    const { one, queue } = await listener();
+    const waiting = queue.poll();
+    await waits(one);
+    await end(one);
+    await service.owner.send(channelId, 'secret', 'not for the old key');
+    expectRefusal(await waiting, 'Invalid API key', INVALID);
+  });
+
+  test('leaves the queue to the new key, with everything before and after', async () => {
+    const { one, queue } = await listener();
+    const before = await service.owner.send(channelId, 'topic', 'before');
+    one.apiKey = await end(one);
+    const after = await service.owner.send(channelId, 'topic', 'after');
+    const heard = (await queue.drain()).filter(({ type }) => type === 'message');
+    expect(heard.map(({ message }) => message.id)).toEqual([before, after]);
+  });
+
+  test('is told to no client', async () => {
+    const { one, queue } = await listener();
+    const others = await service.owner.listen();
+    one.apiKey = await end(one);
+    expect(await queue.drain()).toEqual([]);
+    expect(await others.drain()).toEqual([]);
+  });
+});
+
+test('settings that change without the password leave the key good', async () => {
+  const { one } = await listener();
+  await one.patch('/settings', { enter_sends: true, full_name: 'Renamed' });
+  expect((await one.get('/users/me')).status).toBe(200);
+});
+
+test('a regenerated key of a bot ends the poll that waits with the old one', async () => {
+  const owner = await service.createUser('Maker');
+  const bot = await createBot(owner);
+  const waiting = (await bot.listen()).poll();
+  await waits(bot);
+  await owner.post(`/bots/${bot.userId}/api_key/regenerate`);
+  expectRefusal(await waiting, 'Invalid API key', INVALID);
+});
+
+describe('a deactivated account', () => {
+  test('hears nothing more in a poll that waits', async () => {
+    const { one, queue } = await listener();
+    const waiting = queue.poll();
+    await waits(one);
+    await service.owner.delete(`/users/${one.userId}`);
+    await service.owner.send(channelId, 'secret', 'not for those who left');
+    expect((await waiting).body.code).toBe('BAD_EVENT_QUEUE_ID');
+  });
+
+  test('that comes back has another key, and so have its bots', async () => {
+    const { one } = await listener();
+    const bot = await createBot(one);
+    await service.deactivate(one);
+    await service.owner.post(`/users/${one.userId}/reactivate`);
+    await service.owner.post(`/users/${bot.userId}/reactivate`);
+    for (const client of [one, bot]) {
+      expectRefusal(await client.get('/users/me'), 'Invalid API key', INVALID);
+      await service.renewKey(client);
+      expect((await client.get('/users/me')).status).toBe(200);
+    }
+    const given = { username: one.email, password: PASSWORD };
+    expect((await one.post('/fetch_api_key', given)).body.api_key).toBe(one.apiKey);
+  });
+});
+
+/** What the client asked for before has begun, once this is answered. */
+const waits = (client: Client): Promise<Reply> => client.get('/users/me');
