@@ -6,6 +6,7 @@ import {
   TopicWildcardNotAllowed,
 } from '#shared/domain/messages/errors.ts';
 import * as pushErrors from '#shared/domain/push/errors.ts';
+import { RangeNotSatisfiable } from '#shared/domain/uploads/errors.ts';
 import type { JsonSchema } from './schema.ts';
 
 /** One of each, as a client may see it; `describeErrors` asks for an entry of every class that an endpoint declares. */
@@ -37,6 +38,7 @@ const samples: errors.DeclaredError[] = [
   new MoveMessagesTimeLimitExceeded({ firstId: 31, count: 2 }, 5),
   new pushErrors.NoActivePushDevice(),
   new errors.NotFound('Scheduled message does not exist'),
+  new RangeNotSatisfiable(1_048_576),
   new errors.RateLimitHit(28.7),
   new errors.ReactionAlreadyExists(),
   new errors.ReactionDoesNotExist(),

@@ -14,6 +14,7 @@ import {
   Unauthorized,
   UserDeactivated,
 } from '#shared/domain/errors.ts';
+import { RangeNotSatisfiable } from '#shared/domain/uploads/errors.ts';
 import { type DescribedError, describeError } from './errors.ts';
 import { type JsonSchema, toJsonSchema } from './schema.ts';
 
@@ -38,6 +39,10 @@ const LIMIT_HEADERS = {
 const REPLAYED_HEADER = { $ref: '#/components/headers/IdempotentReplayed' };
 
 const header = (description: string, type: string) => ({ description, schema: { type } });
+const FILE_HEADERS = {
+  'Accept-Ranges': header('`bytes`: parts may be asked for', 'string'),
+  ETag: header('Names these bytes, for `If-Range`', 'string'),
+};
 export const headerComponents = {
   RateLimit: header('Requests that are answered within a window', 'integer'),
   RateLimitRemaining: header('How many of them are left', 'integer'),
@@ -107,10 +112,26 @@ function errorsOf(endpoint: AnyEndpoint, hasBody: boolean): DeclaredErrorClass[]
     ...(declared.some(({ required }) => required) ? [MissingArgument] : []),
     ...(declared.some(({ aliases }) => aliases.length > 0) ? [ConfusingArguments] : []),
     ...(endpoint.allow === 'anyone' ? [] : [Unauthorized, InvalidApiKey, UserDeactivated]),
+    ...(isFile(endpoint) ? [RangeNotSatisfiable] : []),
     ...(endpoint.creates ? [InvalidIdempotencyKey, IdempotencyKeyReused] : []),
     ...endpoint.errors,
   ];
 }
+
+const isFile = ({ result }: AnyEndpoint): boolean => result === file || result === immutableFile;
+
+const describeFile = (
+  description: string,
+  headers: Record<string, object>,
+  content: Record<string, MediaType>,
+): Record<string, ResponseObject> => ({
+  200: { description, headers: { ...headers, ...FILE_HEADERS }, content },
+  206: {
+    description: 'The part of it that `Range` asks for',
+    headers: { ...headers, ...FILE_HEADERS, 'Content-Range': header('Which part it is', 'string') },
+    content,
+  },
+});
 
 function describeSuccess(endpoint: AnyEndpoint, example: unknown): Record<string, ResponseObject> {
   const headers = endpoint.uncounted ? {} : LIMIT_HEADERS;
@@ -128,11 +149,11 @@ function describeSuccess(endpoint: AnyEndpoint, example: unknown): Record<string
   }
   if (endpoint.result === immutableFile) {
     const content = { 'image/*': { schema: { type: 'string', contentMediaType: 'image/*' } } };
-    return { 200: { description: 'The file, which never changes', headers, content } };
+    return describeFile('The file, which never changes', headers, content);
   }
   if (endpoint.result === file) {
     const content = { '*/*': { schema: { type: 'string', contentMediaType: '*/*' } } };
-    return { 200: { description: 'The file', headers, content } };
+    return describeFile('The file', headers, content);
   }
   // Members may be added some day, and those of the envelope stand beside them.
   const { additionalProperties: _, ...result } = toJsonSchema(endpoint.result, 'output');

@@ -54,7 +54,7 @@ export function preflight(allowedMethods: string[]): HttpReply {
       ...headers,
       Allow: allowedMethods.join(', '),
       'Access-Control-Allow-Methods': allowedMethods.join(', '),
-      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
+      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, If-Range, Range',
       'Access-Control-Max-Age': '86400',
     },
     body: '',

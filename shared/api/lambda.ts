@@ -99,7 +99,7 @@ async function answer(
   }
   const fields = await withFreshState(services, () => handle());
   if (fields instanceof Redirect) return redirectReply(fields);
-  if (fields instanceof FileReply) return fileReply(fields);
+  if (fields instanceof FileReply) return fileReply(fields, http);
   if (fields instanceof PageReply) return pageReply(fields);
   if (fields instanceof JsonDocument) return documentReply(fields);
   return success(fields, ignored);

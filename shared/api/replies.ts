@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { HttpReply } from './http.ts';
+import { type ByteRange, readByteRange } from './byte-range.ts';
+import type { HttpEvent, HttpReply } from './http.ts';
 
 /** What a handler returns that sends the client to another address. */
 export class Redirect {
@@ -67,20 +68,43 @@ export const redirectReply = ({ location }: Redirect): HttpReply => ({
   body: '',
 });
 
-/** Whatever a browser makes of the file, it runs nothing. */
-export const fileReply = ({ bytes, mediaType, headers }: FileReply): HttpReply => ({
-  statusCode: 200,
-  headers: {
-    ...everyReply,
-    'Content-Type': mediaType,
-    'Cache-Control': 'public, max-age=31536000, immutable',
-    'Content-Security-Policy': "default-src 'none'; sandbox",
-    'Cross-Origin-Resource-Policy': 'cross-origin',
-    ...headers,
-  },
-  body: Buffer.from(bytes).toString('base64'),
-  isBase64Encoded: true,
-});
+/** Scripts of other origins may read these too, for players that load films bit by bit. */
+const EXPOSED = 'Accept-Ranges, Content-Disposition, Content-Range, ETag';
+
+/**
+ * The file, or the part of it that the request asks for. Whatever a browser makes of it, it runs nothing.
+ * @throws RangeNotSatisfiable
+ */
+export function fileReply({ bytes, mediaType, headers }: FileReply, request: HttpEvent): HttpReply {
+  const tag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+  const range = findRange(request, tag, bytes.length);
+  const sent = range ? bytes.subarray(range.first, range.last + 1) : bytes;
+  return {
+    statusCode: range ? 206 : 200,
+    headers: {
+      ...everyReply,
+      'Content-Type': mediaType,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Access-Control-Expose-Headers': EXPOSED,
+      'Accept-Ranges': 'bytes',
+      ETag: tag,
+      ...(range && { 'Content-Range': `bytes ${range.first}-${range.last}/${bytes.length}` }),
+      ...headers,
+    },
+    body: Buffer.from(sent).toString('base64'),
+    isBase64Encoded: true,
+  };
+}
+
+/** A part is asked for by GET only, and of the file that the client has seen, if it says of which. */
+function findRange({ headers, requestContext }: HttpEvent, tag: string, size: number): ByteRange | undefined {
+  const condition = headers['if-range'];
+  if (requestContext.http.method !== 'GET' || (condition !== undefined && condition !== tag))
+    return undefined;
+  return readByteRange(headers.range, size);
+}
 
 export const documentReply = ({ text }: JsonDocument): HttpReply => ({
   statusCode: 200,
