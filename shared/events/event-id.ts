@@ -12,6 +12,9 @@ export const eventId = (position: number, index: number): number => position * I
 /** The id that acknowledges everything up to and including a position. */
 export const endOfPosition = (position: number): number => eventId(position, FIRST_HEARTBEAT - 1);
 
+/** Whether an id is that of no event, but stands for a whole position: register gives such ids, and no poll does. */
+export const isEndOfPosition = (id: number): boolean => endOfPosition(positionOfEventId(id)) === id;
+
 export const positionOfEventId = (id: number): number => Math.floor(id / IDS_PER_POSITION);
 
 /** The id of a heartbeat that follows all events up to a position and every earlier heartbeat. */

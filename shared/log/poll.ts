@@ -5,7 +5,7 @@ import type { Subscription } from '#shared/domain/subscriptions/subscription.ts'
 import { endsKey } from '#shared/domain/users/key.ts';
 import type { Account, User } from '#shared/domain/users/user.ts';
 import { type EventPayload, INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts';
-import { endOfPosition, eventId, positionOfEventId } from '#shared/events/event-id.ts';
+import { endOfPosition, eventId, isEndOfPosition, positionOfEventId } from '#shared/events/event-id.ts';
 import {
   channelsGained,
   channelsTurned,
@@ -55,11 +55,11 @@ export async function pollQueue(
   caller: Account,
   options: PollOptions,
 ): Promise<ShapedEvent[]> {
-  await checkLastEventId(services, queue, options.lastEventId);
-  const reader = new QueueReader(services, queue, caller, options.lastEventId);
-  queue.ackedId = Math.max(queue.ackedId, options.lastEventId);
+  const lastEventId = await findStart(services, queue, options.lastEventId);
+  const reader = new QueueReader(services, queue, caller, lastEventId);
+  queue.ackedId = lastEventId;
   const lease = (holdMs: number) =>
-    leasePoll(services, caller, { queueId: queue.queueId, lastEventId: options.lastEventId, holdMs });
+    leasePoll(services, caller, { queueId: queue.queueId, lastEventId, holdMs });
   const poll = new Poll(services, queue, reader, lease);
   try {
     return await poll.run(options.blocks);
@@ -68,12 +68,19 @@ export async function pollQueue(
   }
 }
 
-async function checkLastEventId(services: Services, queue: Queue, lastEventId: number): Promise<void> {
-  if (lastEventId < queue.ackedId)
+/**
+ * The event id behind which the poll goes on: the one given, or the start of the queue for anything before it. Clients
+ * begin with -1 as well as with what register told them, and nothing is gone before a first event was acknowledged.
+ */
+async function findStart(services: Services, { ackedId, scannedPosition }: Queue, lastEventId: number) {
+  if (lastEventId < ackedId) {
+    if (isEndOfPosition(ackedId)) return ackedId;
     throw new BadRequest(`An event newer than ${lastEventId} has already been pruned!`);
+  }
   const position = positionOfEventId(lastEventId);
-  if (position > queue.scannedPosition && position > (await readCounter(services.table)))
+  if (position > scannedPosition && position > (await readCounter(services.table)))
     throw new BadRequest(`Event ${lastEventId} was not in this queue`);
+  return lastEventId;
 }
 
 /** Who has read an entry as young as this has come to the end of the log. */

@@ -157,12 +157,31 @@ describe('the last event id', () => {
     expect(rest.body.events.slice(0, others.length)).toEqual(others);
   });
 
-  test('before the start of the queue is refused', async () => {
-    const queue = await bo.register();
-    for (const id of [-1, 0, queue.lastEventId - 1]) {
-      const msg = `An event newer than ${id} has already been pruned!`;
-      expectRefusal(await queue.poll({ last_event_id: id, dont_block: true }), msg);
-    }
+  test('before the start of the queue means its start, until an event was acknowledged', async () => {
+    const queue = await bo.register({ event_types: ['message'] });
+    const id = await ada.sendDirect([bo.userId], 'the first');
+    const whole = { events: [{ type: 'message', message: { id } }] };
+    const before = [-1, 0, Number.MIN_SAFE_INTEGER, queue.lastEventId - 1];
+    for (const last_event_id of before)
+      expect((await queue.poll({ last_event_id })).body).toMatchObject(whole);
+    service.advance(61_000);
+    for (const last_event_id of before)
+      expect((await queue.poll({ last_event_id })).body).toMatchObject(whole);
+    await queue.drain();
+    service.advance(61_000);
+    await queue.poll({ dont_block: true });
+    for (const last_event_id of before)
+      expectRefusal(
+        await queue.poll({ last_event_id, dont_block: true }),
+        `An event newer than ${last_event_id} has already been pruned!`,
+      );
+  });
+
+  test('before the start of a queue with nothing in it waits for what comes', async () => {
+    const queue = await bo.register({ event_types: ['message'] });
+    const polling = queue.poll({ last_event_id: -1 });
+    const id = await ada.sendDirect([bo.userId], 'soon');
+    expect((await polling).body.events).toMatchObject([{ message: { id } }]);
   });
 
   test('before what was acknowledged a minute ago is refused', async () => {
