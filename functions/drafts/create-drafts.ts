@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { givenDraft } from '#shared/api/draft-schema.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { json } from '#shared/api/parameters.ts';
+import { json, withFractions } from '#shared/api/parameters.ts';
 import { newDraftsChange, requireFewDrafts } from '#shared/domain/drafts/changes.ts';
 import { readDraft } from '#shared/domain/drafts/read.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
@@ -20,7 +20,12 @@ export const createDrafts = endpoint({
   allow: 'user',
   creates: true,
   needs: ['knowChannel'],
-  params: { drafts: json(z.array(givenDraft), 'The drafts, each as the reference describes it') },
+  params: {
+    drafts: withFractions(
+      json(z.array(givenDraft), 'The drafts, each as the reference describes it'),
+      'timestamp',
+    ),
+  },
   result: z.object({ ids: z.array(z.int()) }),
   errors: [BadRequest],
   emits: ['drafts/add'],

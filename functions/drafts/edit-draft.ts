@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { givenDraft } from '#shared/api/draft-schema.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { json } from '#shared/api/parameters.ts';
+import { json, withFractions } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { draftEditChange } from '#shared/domain/drafts/changes.ts';
 import { readDraft } from '#shared/domain/drafts/read.ts';
@@ -20,7 +20,10 @@ export const editDraft = endpoint({
   needs: ['useOwn'],
   params: {
     draft_id: json(z.int(), 'The draft'),
-    draft: json(givenDraft, 'What it says from now on, as the reference describes a draft'),
+    draft: withFractions(
+      json(givenDraft, 'What it says from now on, as the reference describes a draft'),
+      'timestamp',
+    ),
   },
   result: nothing,
   errors: [BadRequest, NotFound],

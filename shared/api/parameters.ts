@@ -12,6 +12,8 @@ export interface Parameter<Value> {
   required: boolean;
   fallback: Value | undefined;
   aliases: string[];
+  /** The fields within a JSON value that need not be integers. */
+  fractional?: string[];
   description: string;
 }
 
@@ -55,6 +57,12 @@ export const withAlias = <Value>(one: Parameter<Value>, ...aliases: string[]): P
   aliases,
 });
 
+/** A JSON parameter of whose fields some may be fractions, which every other number of the protocol may not. */
+export const withFractions = <Value>(one: Parameter<Value>, ...fractional: string[]): Parameter<Value> => ({
+  ...one,
+  fractional,
+});
+
 /** Where the texts of parameters come from, in the order of precedence. */
 export interface ParameterTexts {
   path: Map<string, string>;
@@ -91,23 +99,24 @@ function findText(name: string, { aliases }: Parameter<unknown>, texts: Paramete
 }
 
 function readValue(name: string, one: Parameter<unknown>, given: string): unknown {
-  const parsed = one.encoding === 'text' ? given : parseJson(name, given, one.encoding === 'jsonOrText');
+  const parsed = one.encoding === 'text' ? given : parseJson(name, given, one);
   const result = z.safeParse(one.schema, parsed, { reportInput: true });
   if (!result.success) throw new BadRequest(issueText(name, result.error.issues[0] as Issue));
   return result.data;
 }
 
-/** Every number of the protocol is an integer, and `5.0` is none; JavaScript forgets the difference. */
+/** As a rule a number of the protocol is an integer, and `5.0` is none; JavaScript forgets the difference. */
 const INTEGER_SOURCE = /^-?\d+$/;
 
-function parseJson(name: string, given: string, orText: boolean): unknown {
+function parseJson(name: string, given: string, { encoding, fractional }: Parameter<unknown>): unknown {
   try {
-    return JSON.parse(given, (_key, value: unknown, context?: { source?: string }) => {
+    return JSON.parse(given, (key, value: unknown, context?: { source?: string }) => {
       if (typeof value === 'string' && !value.isWellFormed()) throw new SyntaxError('lone surrogate');
-      return typeof value === 'number' && !INTEGER_SOURCE.test(context?.source ?? '') ? Number.NaN : value;
+      if (typeof value !== 'number' || fractional?.includes(key)) return value;
+      return INTEGER_SOURCE.test(context?.source ?? '') ? value : Number.NaN;
     });
   } catch {
-    if (orText) return given;
+    if (encoding === 'jsonOrText') return given;
     throw new BadRequest(`${name} is not valid JSON`);
   }
 }

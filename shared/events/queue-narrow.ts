@@ -2,12 +2,26 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { matches } from '#shared/domain/narrow/matches.ts';
 import { parseNarrow } from '#shared/domain/narrow/parse.ts';
-import { type Criterion, noPreferences } from '#shared/domain/narrow/term.ts';
+import type { Criterion, MessageContext } from '#shared/domain/narrow/term.ts';
 
 type QueueNarrow = [operator: string, operand: string][];
 
 const OPERATORS = ['channel', 'stream', 'topic', 'sender', 'is'];
-const IS_OPERANDS = ['dm', 'private', 'starred', 'unread', 'mentioned', 'alerted', 'resolved'];
+/** Operands of `is` that ask for messages of channels, whichever; of the narrow of a queue alone. */
+const IN_CHANNELS = ['channel', 'stream'];
+/** Those that ask what the owner of the queue wants to hear of. */
+const OF_TOPICS = ['muted', 'followed'];
+const IS_OPERANDS = [
+  ...IN_CHANNELS,
+  ...OF_TOPICS,
+  'dm',
+  'private',
+  'starred',
+  'unread',
+  'mentioned',
+  'alerted',
+  'resolved',
+];
 
 /** @throws BadRequest for operators and operands that a queue's narrow cannot have */
 export function checkQueueNarrow(narrow: QueueNarrow): void {
@@ -22,16 +36,16 @@ export function checkQueueNarrow(narrow: QueueNarrow): void {
  * Whether a message fulfils every term. A term means what it means elsewhere, but channels and senders are compared
  * by name, not by id, and both `is:mentioned` and `is:alerted` ask for the flag `mentioned`.
  */
-export const matchesQueueNarrow = (
-  narrow: QueueNarrow,
-  callerId: number,
-  message: Message,
-  flags: string[],
-): boolean =>
-  matches(toCriteria(narrow), message, { callerId, flags, view: undefined, preferences: noPreferences });
+export const matchesQueueNarrow = (narrow: QueueNarrow, message: Message, context: MessageContext): boolean =>
+  matches(narrow.flatMap(toCriteria), message, context);
 
-function toCriteria(narrow: QueueNarrow): Criterion[] {
-  return parseNarrow(narrow).flatMap((term): Criterion[] => {
+/** Whether a narrow asks what the owner of the queue mutes or follows. */
+export const asksForTopics = (narrow: QueueNarrow): boolean =>
+  narrow.some(([operator, operand]) => operator === 'is' && OF_TOPICS.includes(operand));
+
+function toCriteria([operator, operand]: QueueNarrow[number]): Criterion[] {
+  if (operator === 'is' && IN_CHANNELS.includes(operand)) return [{ kind: 'inChannels', isNegated: false }];
+  return parseNarrow([[operator, operand]]).flatMap((term): Criterion[] => {
     const { isNegated } = term;
     switch (term.kind) {
       case 'channel':

@@ -2,6 +2,7 @@ import type { Alerts } from '#shared/domain/alert-words/alerts.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import type { CustomEmoji } from '#shared/domain/emoji/custom-emoji.ts';
 import type { Rosters } from '#shared/domain/messages/mentions.ts';
+import type { Preferences } from '#shared/domain/narrow/term.ts';
 import type { PresenceUpdate } from '#shared/domain/presence/changes.ts';
 import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
 import type { Sight } from '#shared/domain/users/sight.ts';
@@ -34,6 +35,8 @@ export interface Shaping {
   alerts: Alerts;
   /** The rosters of the entry's message. */
   rosters: Rosters;
+  /** What the viewer mutes and follows, where the narrow of the queue asks for it. */
+  preferences?: Preferences;
   /** The subscribers of channels that the viewer was subscribed to in this entry. */
   subscribersOf: Map<number, number[]>;
   /** Everybody as of the entry, where it changes the role of the viewer. */

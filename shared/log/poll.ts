@@ -1,11 +1,13 @@
 import { type Alerts, alertsOf, noAlerts } from '#shared/domain/alert-words/alerts.ts';
 import { BadEventQueueId, BadRequest, InvalidApiKey } from '#shared/domain/errors.ts';
 import type { Rosters } from '#shared/domain/messages/mentions.ts';
+import { noPreferences, type Preferences } from '#shared/domain/narrow/term.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import { endsKey } from '#shared/domain/users/key.ts';
 import type { Account, User } from '#shared/domain/users/user.ts';
 import { type EventPayload, INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts';
 import { endOfPosition, eventId, isEndOfPosition, positionOfEventId } from '#shared/events/event-id.ts';
+import { asksForTopics } from '#shared/events/queue-narrow.ts';
 import {
   channelsGained,
   channelsTurned,
@@ -22,6 +24,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { getAlertWords } from '#shared/store/alert-words.ts';
 import { findEntry, readCounter, readFrontier } from '#shared/store/log.ts';
 import type { LogEntry } from '#shared/store/log-entry.ts';
+import { loadPreferences } from '#shared/store/preferences.ts';
 import { openRosters } from '#shared/store/rosters.ts';
 import { findSubscription, listSubscriberIds } from '#shared/store/subscriptions.ts';
 import { getUserSettings } from '#shared/store/user-settings.ts';
@@ -98,6 +101,8 @@ class QueueReader {
   readonly #loaded = new Set<number>();
   /** Loaded with the first message, since most users have none. */
   #alerts: Alerts | undefined;
+  /** The same for queues whose narrow asks for what their owner mutes or follows. */
+  #preferences: Preferences | undefined;
   #looks = 0;
   #newestMs = 0;
   /** Every entry up to here was looked at. */
@@ -183,6 +188,7 @@ class QueueReader {
     const { userId } = this.#user;
     if (tellsOf('subscription', entry, userId)) this.#loaded.clear();
     if (tellsOf('alert_words', entry, userId)) this.#alerts = undefined;
+    if (tellsOf('user_topic', entry, userId)) this.#preferences = undefined;
     const user = await owners.at(entry);
     const gained = channelsGained(entry, userId);
     const { revealed, concealed } = channelsTurned(entry, userId);
@@ -202,9 +208,10 @@ class QueueReader {
     const settings = needsSettings ? await getUserSettings(table, this.#user) : null;
     const alerts = await this.#alertsFor(entry, viewer);
     const rosters = await this.#rostersFor(entry, viewer);
+    const preferences = await this.#preferencesFor(entry, viewer);
     const updated = await loadUpdatedFlags(table, user, received);
     const loaded = { subscribersOf, settings, ...news, ...seen, ...updated };
-    return shapeEntry(entry, { queueId, filter, viewer, alerts, rosters, ...loaded });
+    return shapeEntry(entry, { queueId, filter, viewer, alerts, rosters, preferences, ...loaded });
   }
 
   #rostersFor(entry: LogEntry, viewer: Viewer): Promise<Rosters> {
@@ -217,6 +224,12 @@ class QueueReader {
     if (!this.#showsMessage(entry, viewer)) return noAlerts;
     this.#alerts ??= alertsOf(await getAlertWords(this.#services.table, viewer.user.userId));
     return this.#alerts;
+  }
+
+  async #preferencesFor(entry: LogEntry, viewer: Viewer): Promise<Preferences> {
+    if (!asksForTopics(this.#queue.filter.narrow) || !this.#showsMessage(entry, viewer)) return noPreferences;
+    this.#preferences ??= await loadPreferences(this.#services.table, viewer.user.userId);
+    return this.#preferences;
   }
 
   #showsMessage({ position, message }: LogEntry, viewer: Viewer): boolean {

@@ -34,7 +34,7 @@ export function checkGivenDraft({ type, to, timestamp = 0 }: GivenDraft): void {
 export function readDraft(given: GivenDraft, addresses: DraftAddresses, nowSeconds: number): DraftText {
   return {
     content: checkContent(given.content),
-    editedAtSeconds: given.timestamp ?? nowSeconds,
+    editedAtSeconds: Math.floor(given.timestamp ?? nowSeconds),
     target: readTarget(given, addresses),
   };
 }

@@ -48,6 +48,8 @@ function fulfilsByPlace(term: Criterion, facts: MessageFacts, context: PlaceCont
       return fulfilsIsByPlace(term.operand, facts, context);
     case 'channels':
       return facts.kind === 'channel' && isChannelOf(term.operand, context);
+    case 'inChannels':
+      return facts.kind === 'channel';
     case 'home':
       if (isMuted(facts, context)) return false;
       return facts.senderId === NOBODY ? undefined : !context.preferences.mutedUserIds.has(facts.senderId);
@@ -95,9 +97,10 @@ const isMuted = (facts: MessageFacts, context: PlaceContext): boolean =>
   facts.kind === 'channel' && isMutedFor(facts, wishesOf(context));
 
 function isChannelOf(operand: ChannelsOperand, { view }: PlaceContext): boolean {
-  if (!view) return false;
-  if (operand === 'public') return !view.channel.isPrivate;
-  return operand === 'archived' ? view.channel.isArchived : view.channel.isWebPublic;
+  const channel = view?.channel;
+  if (!channel) return false;
+  if (operand === 'public') return !channel.isPrivate;
+  return operand === 'archived' ? channel.isArchived : channel.isWebPublic;
 }
 
 function fulfilsIsByPlace(

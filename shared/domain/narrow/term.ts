@@ -42,6 +42,7 @@ type WithMessage = { kind: 'with'; messageId: number };
 
 /** What the narrow of a queue asks in its own way: by name as of sending, and by one flag. */
 type QueueCondition =
+  | { kind: 'inChannels' }
   | { kind: 'channelNamed'; name: string }
   | { kind: 'sentFrom'; email: string }
   | { kind: 'flagged'; flag: string };
@@ -64,7 +65,8 @@ export interface Preferences {
 /** What is known of the place of a message: its channel as the caller stands to it. */
 export interface PlaceContext {
   callerId: number;
-  view: ChannelView | undefined;
+  /** Without the channel where no term asks what it is like. */
+  view: Partial<ChannelView> | undefined;
   /** Absent where flags tell. */
   isUnread?: boolean;
   /** None where no term asks for them (`asksForPreferences`). */

@@ -2,6 +2,7 @@ import { hasReceived, isReadAsSent } from '#shared/domain/messages/access.ts';
 import { mentionFlagsOf } from '#shared/domain/messages/mentions.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { toMessageRecord } from '#shared/domain/messages/record.ts';
+import { noPreferences } from '#shared/domain/narrow/term.ts';
 import { asShownTo } from '#shared/domain/users/sight.ts';
 import type { EventPayload } from '../catalogue.ts';
 import { hasCapability } from '../queue-filter.ts';
@@ -11,17 +12,20 @@ import { getsMessage } from '../viewer.ts';
 
 /** The event of a message; none when the queue does not get it. */
 export function shapeMessage(sent: Message, shaping: Shaping): EventPayload[] {
-  const { queueId, filter, viewer, sight } = shaping;
+  const { queueId, filter, viewer, sight, preferences = noPreferences } = shaping;
   if (!getsMessage(viewer, sent, filter.allPublicChannels)) return [];
   const message = asShownTo(sent, sight);
   const flags = messageFlags(message, shaping);
-  if (!matchesQueueNarrow(filter.narrow, viewer.user.userId, message, flags)) return [];
+  const callerId = viewer.user.userId;
+  const subscription = message.kind === 'channel' ? viewer.subscriptions.get(message.channelId) : undefined;
+  const context = { callerId, flags, view: { subscription }, preferences };
+  if (!matchesQueueNarrow(filter.narrow, message, context)) return [];
   const record = toMessageRecord(message, {
     applyMarkdown: filter.applyMarkdown,
     clientGravatar: filter.clientGravatar,
     allowsEmptyTopic: hasCapability(filter, 'empty_topic_name'),
   });
-  const isEcho = message.senderId === viewer.user.userId && message.echo?.queueId === queueId;
+  const isEcho = message.senderId === callerId && message.echo?.queueId === queueId;
   const echo = isEcho ? { local_message_id: message.echo?.localId } : {};
   return [{ type: 'message', message: record, flags, ...echo }];
 }

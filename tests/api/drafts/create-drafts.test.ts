@@ -62,6 +62,17 @@ describe('creating drafts', () => {
       expect(await findDraft(cy, id)).toEqual({ id, ...drafts[index] });
   });
 
+  test('keeps the whole seconds of a time that is given with fractions', async () => {
+    const timestamps = [1_595_479_019.4392, 7.0, 0.99];
+    const ids = await createDrafts(ada, ...timestamps.map((timestamp) => ({ ...unaddressed, timestamp })));
+    const kept = await Promise.all(ids.map((id) => findDraft(ada, id)));
+    expect(kept.map(({ timestamp }) => timestamp)).toEqual([1_595_479_019, 7, 0]);
+    // A number that is written with a point is an integer nowhere else.
+    const drafts = '[{"type":"private","to":[1.0],"topic":"","content":"x","timestamp":1.0}]';
+    const refused = await ada.post('/drafts', { drafts });
+    expectRefusal(refused, 'drafts[0]["to"][0] is not an integer');
+  });
+
   test('fills in the time in seconds where none is given', async () => {
     const before = Math.floor(Date.now() / 1000);
     const { timestamp } = await findDraft(ada, await createDraft(ada));
@@ -160,6 +171,7 @@ describe('drafts are refused all together', () => {
   const wrongs: [string, Params, string][] = [
     ['of no channel', toChannel(0, { to: [] }), 'Must specify exactly 1 channel ID for channel messages'],
     ['of an unknown channel', toChannel(99_999), 'Invalid channel ID'],
+    ['of a moment before all time', { ...unaddressed, timestamp: -0.5 }, 'Timestamp must not be negative.'],
     ['of a time before all time', { ...unaddressed, timestamp: -1 }, 'Timestamp must not be negative.'],
     ['without content', { ...unaddressed, content: ' ' }, 'Message must not be empty'],
     ['with a null byte', { ...unaddressed, content: '\0' }, 'Message must not contain null bytes'],

@@ -65,7 +65,7 @@ export const malformed: [string, unknown, string][] = [
   ['topic', null, '["topic"] is not a string'],
   ['content', 7, '["content"] is not a string'],
   ['timestamp', '1', '["timestamp"] is not an integer'],
-  ['timestamp', 1.5, '["timestamp"] is not an integer'],
+  ['to', [1.5], '["to"][0] is not an integer'],
   ['timestamp', 253_402_300_800, '["timestamp"] is too large'],
 ];
 export const otherTypes = ['channel', 'direct', 'Stream', 'email', null, 1];

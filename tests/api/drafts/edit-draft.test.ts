@@ -67,6 +67,7 @@ describe('editing a draft', () => {
     const before = Math.floor(Date.now() / 1000);
     expect((await edit(ada, id, unaddressed)).timestamp).toBeGreaterThanOrEqual(before);
     expect((await edit(ada, id, { ...unaddressed, timestamp: 0 })).timestamp).toBe(0);
+    expect((await edit(ada, id, { ...unaddressed, timestamp: 12.75 })).timestamp).toBe(12);
   });
 
   test('moves it from a channel to people and to nobody', async () => {

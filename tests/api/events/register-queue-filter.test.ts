@@ -176,6 +176,43 @@ describe('a narrow', () => {
     ]);
   });
 
+  test('asks for messages of channels, whichever', async () => {
+    const inChannels = ['logo', 'resolved', 'empty', 'elsewhere', 'own'];
+    expect(await got([['is', 'channel']], [['is', 'stream']])).toEqual([inChannels, inChannels]);
+  });
+
+  test('asks for what its owner mutes or follows when the queue is looked at', async () => {
+    const [muted, followed] = await Promise.all(
+      ['muted', 'followed'].map((word) => bo.listen({ narrow: [['is', word]], event_types: ['message'] })),
+    );
+    const other = await createChannel(service, [ada, bo]);
+    const prefer = (topic: string, visibility_policy: number) =>
+      bo.post('/user_topics', { stream_id: other.channelId, topic, visibility_policy });
+    const send = (topic: string) => ada.send(other.name, topic, 'x');
+    const mute = (value: boolean) =>
+      bo.post('/users/me/subscriptions/properties', {
+        subscription_data: [{ stream_id: other.channelId, property: 'is_muted', value }],
+      });
+    await send('plain');
+    await prefer('quiet', 1);
+    const quiet = await send('quiet');
+    await prefer('dear', 3);
+    const dear = await send('dear');
+    expect(idsOf(await drainMessages(muted!))).toEqual([quiet]);
+    expect(idsOf(await drainMessages(followed!))).toEqual([dear]);
+    await prefer('quiet', 0);
+    await send('quiet');
+    expect(idsOf(await drainMessages(muted!))).toEqual([]);
+    await mute(true);
+    const inMuted = await send('plain');
+    const stillDear = await send('dear');
+    expect(idsOf(await drainMessages(muted!))).toEqual([inMuted]);
+    await mute(false);
+    await send('plain');
+    expect(idsOf(await drainMessages(muted!))).toEqual([]);
+    expect(idsOf(await drainMessages(followed!))).toEqual([stillDear]);
+  });
+
   test('asks for what no message has yet and gets nothing', async () => {
     const nothing = await got([['is', 'starred']], [['is', 'mentioned']], [['is', 'alerted']]);
     expect(nothing).toEqual([[], [], []]);
