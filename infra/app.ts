@@ -8,6 +8,7 @@ const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env
 createDeployment(app, {
   stage: app.node.getContext('stage'),
   functionsFolder: join(import.meta.dirname, '../dist/functions'),
+  deployedAtSeconds: Math.floor(Date.now() / 1000),
   env: { ...(account && { account }), ...(region && { region }) },
   alarmTopicArn: app.node.tryGetContext('alarmTopicArn'),
 });

@@ -98,7 +98,7 @@ export const registerQueue = endpoint({
   }),
   errors: [BadRequest, RateLimitHit, Unauthorized],
   emits: [],
-  uses: { table: 'write' },
+  uses: { table: 'write', deploymentTime: true },
   timeoutSeconds: 29,
   memoryMegabytes: 1024,
   async handle(asked, { services, caller }) {

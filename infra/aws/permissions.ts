@@ -9,6 +9,7 @@ import { arns, DELIVERY_FUNCTION, names } from './names.ts';
 /** What the functions of one deployment share. */
 export interface Surroundings {
   stage: string;
+  deployedAtSeconds: number;
   busArn: string;
   schedulerRoleArn: string;
   scheduleDeadLetterArn: string;
@@ -165,6 +166,8 @@ export function environmentFor(
     ...(scope.node.tryGetContext('inviterMinAgeDays') && {
       INVITER_MIN_AGE_DAYS: String(scope.node.tryGetContext('inviterMinAgeDays')),
     }),
+    // Every deployment changes the functions that tell of it, so the others do without.
+    ...(uses.deploymentTime && { DEPLOYED_AT: String(around.deployedAtSeconds) }),
     ...(uses.secret && { SECRET_PARAMETER: name.secretParameter }),
     ...(uses.files && { FILES_BUCKET: name.filesBucket(Stack.of(scope)) }),
     ...(uses.images && { IMAGE_WORKER: IMAGE_WORKER_FILE }),

@@ -18,6 +18,8 @@ export interface StatelessStackProps extends StackProps {
   stage: string;
   /** The folder of the built functions. */
   functionsFolder: string;
+  /** What clients are told as the time when this deployment began. */
+  deployedAtSeconds: number;
 }
 
 /** Workers act on what requests have left behind; no client calls them. */
@@ -46,7 +48,7 @@ export class StatelessStack extends Stack {
   readonly #around: Surroundings;
 
   constructor(scope: Construct, id: string, props: StatelessStackProps) {
-    const { stage, functionsFolder, ...rest } = props;
+    const { stage, functionsFolder, deployedAtSeconds, ...rest } = props;
     super(scope, id, rest);
     this.#stage = stage;
     this.#scheduling = new Scheduling(this, 'Scheduling', stage);
@@ -64,6 +66,7 @@ export class StatelessStack extends Stack {
     });
     this.#around = {
       stage,
+      deployedAtSeconds,
       busArn: this.#jobs.bus.eventBusArn,
       schedulerRoleArn: this.#scheduling.role.roleArn,
       scheduleDeadLetterArn: this.#scheduling.deadLetters.queueArn,

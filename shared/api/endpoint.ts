@@ -59,6 +59,8 @@ export interface Uses {
   files?: 'read' | 'write';
   /** Looks at pictures. */
   images?: true;
+  /** Tells clients when the deployment began. */
+  deploymentTime?: true;
   /** May read the secret under which API keys are derived. */
   secret?: true;
 }

@@ -21,6 +21,8 @@ const DAY_SECONDS = 24 * 3600;
 
 /** What an operator may tune. The defaults are what the figures in `docs/decisions` were measured with. */
 export interface Config {
+  /** When the deployment began, or this process where it is all there is; clients take another one for a new server. */
+  startedAtSeconds: number;
   /** How long a long poll waits before it answers; the gateway cuts a request near 30 s. */
   pollHoldMs: number;
   /** So many polls of a person, and of all bots of one owner, may wait at once. */
@@ -75,6 +77,7 @@ export interface Config {
 }
 
 export const defaultConfig: Config = {
+  startedAtSeconds: Math.floor(performance.timeOrigin / 1000),
   pollHoldMs: 25_000,
   pollLimits: { person: 20, botsOfOwner: 60 },
   pollLeaseCheckMs: 10_000,
@@ -118,6 +121,7 @@ export const defaultConfig: Config = {
 /** The defaults with what the environment of the process says otherwise. */
 export const readConfig = (environment: Record<string, string | undefined>): Config => ({
   ...defaultConfig,
+  ...(environment.DEPLOYED_AT && { startedAtSeconds: Number(environment.DEPLOYED_AT) }),
   webPublicChannels: environment.WEB_PUBLIC_CHANNELS === 'true',
   uploadQuotaMebibytes: environment.UPLOAD_QUOTA_MIB ? Number(environment.UPLOAD_QUOTA_MIB) : undefined,
   mailSender: environment.MAIL_SENDER || undefined,

@@ -9,6 +9,8 @@ import { ROOT } from './root.ts';
 /** A synthesis takes several seconds, and much longer where other tests want the processor too. */
 export const DEPLOY_TIMEOUT_MS = 240_000;
 
+export const DEPLOYED_AT_SECONDS = 1_760_000_000;
+
 export interface Resource {
   Type: string;
   // biome-ignore lint/suspicious/noExplicitAny: a template is JSON of many shapes
@@ -73,6 +75,7 @@ function synthesize({ alter, context: more, isValidated = true, ...options }: De
     const { stateful, stateless, wiring } = createDeployment(app, {
       stage: 'prod',
       functionsFolder,
+      deployedAtSeconds: DEPLOYED_AT_SECONDS,
       ...options,
     });
     alter?.(stateless);

@@ -5,10 +5,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { SWEEP_FAILURE_WORDS } from '#infra/aws/alarms.ts';
 import { listFunctions, usesOf } from '#infra/aws/functions.ts';
+import { readConfig } from '#shared/runtime/config.ts';
 import { tableDefinition } from '#shared/table/definition.ts';
 import { keys } from '#shared/table/keys.ts';
 import {
   DEPLOY_TIMEOUT_MS,
+  DEPLOYED_AT_SECONDS,
   deploy,
   functionNamed,
   permissionsOf,
@@ -100,6 +102,16 @@ describe('the functions', () => {
       expect(ReservedConcurrentExecutions).toBeLessThanOrEqual(900);
     },
   );
+
+  it('that tell clients when the deployment began know it, and no other changes with every deployment', () => {
+    for (const { name, endpoint } of functions) {
+      const { DEPLOYED_AT } = functionNamed(stateless, name).Properties.Environment.Variables;
+      const isTold = endpoint.uses.deploymentTime === true;
+      expect(DEPLOYED_AT, name).toBe(isTold ? String(DEPLOYED_AT_SECONDS) : undefined);
+      expect(isTold).toBe(name === 'register-queue');
+    }
+    expect(readConfig({ DEPLOYED_AT: '1760000000' }).startedAtSeconds).toBe(1_760_000_000);
+  });
 
   it.each(functions)(
     'have the library for pictures where they look at some: $operation',

@@ -75,6 +75,7 @@ describe('mail', () => {
     const stack = new Stack(new App({ context }));
     const around = {
       stage: 'prod',
+      deployedAtSeconds: 1,
       busArn: 'b',
       schedulerRoleArn: 'r',
       scheduleDeadLetterArn: 'd',

@@ -5,6 +5,7 @@ import { defaultConfig, readConfig } from '#shared/runtime/config.ts';
 
 const around = {
   stage: 'prod',
+  deployedAtSeconds: 1,
   busArn: 'b',
   schedulerRoleArn: 'r',
   scheduleDeadLetterArn: 'd',

@@ -28,7 +28,6 @@ const sizeLimits = {
 };
 
 const serverData = {
-  server_generation: 1,
   server_needs_upgrade: false,
   settings_send_digest_emails: true,
   server_presence_ping_interval_seconds: PING_INTERVAL_SECONDS,

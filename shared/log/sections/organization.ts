@@ -15,6 +15,7 @@ export const organizationSection: Section = async (loading) => {
   return {
     ...(wants('realm') && {
       ...describeRealm(organization, services.config.webPublicChannels),
+      server_generation: services.config.startedAtSeconds,
       realm_push_notifications_enabled: services.relay !== undefined,
       realm_upload_quota_mib: services.config.uploadQuotaMebibytes ?? null,
     }),

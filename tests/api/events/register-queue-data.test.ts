@@ -172,6 +172,16 @@ describe('a fresh organization', () => {
     });
   });
 
+  test('has the time when the server started as its generation, for everyone alike', async () => {
+    const people = [service.owner, await createUser(service, 'Reader')];
+    const data = await Promise.all(people.map((one) => fetchData(one, ['realm'])));
+    const startedAtSeconds = Math.floor(performance.timeOrigin / 1000);
+    expect(data.map(({ server_generation }) => server_generation)).toEqual([
+      startedAtSeconds,
+      startedAtSeconds,
+    ]);
+  });
+
   test('has the default settings for everyone', () => {
     expect(fresh.user_settings).toMatchObject({
       twenty_four_hour_time: false,
