@@ -75,13 +75,12 @@ async function create(services: Services, options: BootstrapOptions): Promise<Ac
       email: checkEmail(options.ownerEmail),
       fullName: checkFullName(options.ownerFullName ?? 'Owner'),
       nowSeconds,
-      ...(options.ownerPassword && {
-        passwordHash: await hashPassword(options.ownerPassword, services.config.passwordCost),
-      }),
     }),
     role: roles.owner,
     ...(options.ownerMayChangeEmails && { mayChangeEmails: true }),
   };
+  const { ownerPassword } = options;
+  const passwordHash = ownerPassword && (await hashPassword(ownerPassword, services.config.passwordCost));
   const organization: Omit<Organization, 'settings' | 'groups' | 'revision'> = {
     name: options.organizationName,
     description: '',
@@ -96,7 +95,8 @@ async function create(services: Services, options: BootstrapOptions): Promise<Ac
   await commitSilently(services, [
     { kind: 'put', item: { ...keys.organization(), ...organization }, condition: isNew },
     { kind: 'put', item: { ...keys.counter('user'), id: OWNER_ID }, condition: isNew },
-    ...[...botAccounts, owner].flatMap(accountWrites),
+    ...botAccounts.flatMap((account) => accountWrites(account)),
+    ...accountWrites(owner, passwordHash || undefined),
   ]);
   return owner;
 }

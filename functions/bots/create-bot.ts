@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { deriveApiKey } from '#shared/api/api-key.ts';
+import { deriveApiKey, digestOfKey } from '#shared/api/api-key.ts';
 import { BOT_AVATAR, botDefaults, describedDefaults, readBotDefaults } from '#shared/api/bot-parameters.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -77,10 +77,12 @@ export const createBot = endpoint({
         nowSeconds,
         ...(avatarPicture !== undefined && { avatarPicture }),
       };
-      const account = createBotAccount(given, caller, settings);
+      const created = createBotAccount(given, caller, settings);
+      const apiKey = deriveApiKey(secret, userId, created.keyVersion);
+      const account = { ...created, apiKeyDigest: digestOfKey(apiKey, created.keyVersion) };
       const answer = {
         user_id: userId,
-        api_key: deriveApiKey(secret, userId, account.keyVersion),
+        api_key: apiKey,
         avatar_url: avatarUrl(account),
         ...describeDefaults(account),
       };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { deriveApiKey } from '#shared/api/api-key.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
+import { issueApiKey } from '#shared/api/issue-api-key.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
@@ -22,8 +22,9 @@ export const regenerateBotApiKey = endpoint({
   uses: { table: 'write', secret: true },
   async handle(params, { services, caller }) {
     const bot = await getBot(services.table, caller, params.bot_id);
-    const keyVersion = await raiseKeyVersion(services, await accountOf(services.table, bot));
-    return { api_key: deriveApiKey(await services.secret(), bot.userId, keyVersion) };
+    const account = await accountOf(services.table, bot);
+    const keyVersion = await raiseKeyVersion(services, account);
+    return { api_key: await issueApiKey(services, { ...account, keyVersion }) };
   },
 });
 

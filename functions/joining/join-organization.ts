@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { deriveApiKey } from '#shared/api/api-key.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
+import { issueApiKey } from '#shared/api/issue-api-key.ts';
 import { getInvitationByKey } from '#shared/api/join-key.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { maxLength, text } from '#shared/api/parameters.ts';
@@ -53,8 +53,7 @@ export const joinOrganization = endpoint({
     const ended = await endOfInvitationsTo(table, email, invitation);
     const { account, change } = await decidePerson(services, organization, newcomer, invitation, ended);
     await commit(services, change);
-    const { userId, keyVersion } = account;
-    return { user_id: userId, email, api_key: deriveApiKey(await services.secret(), userId, keyVersion) };
+    return { user_id: account.userId, email, api_key: await issueApiKey(services, account) };
   },
 });
 

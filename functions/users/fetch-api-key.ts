@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
-import { deriveApiKey } from '#shared/api/api-key.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
+import { issueApiKey } from '#shared/api/issue-api-key.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
 import { verifyPassword } from '#shared/api/password.ts';
 import { AuthenticationFailed, BadRequest, RateLimitHit, UserDeactivated } from '#shared/domain/errors.ts';
 import { checkEmail } from '#shared/domain/users/create.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
+import { findPasswordHash } from '#shared/store/passwords.ts';
 import { countSignInAttempt, forgetSignInAttempts } from '#shared/store/sign-in-failures.ts';
 import { findAccount } from '#shared/store/users.ts';
 
@@ -32,12 +33,12 @@ export const fetchApiKey = endpoint({
     await countSignInAttempt(services, email);
     const account = await findAccount(services.table, email);
     const password = params.password.slice(0, MAX_PASSWORD_LENGTH);
-    const isRight = await verifyPassword(password, account?.passwordHash, services.config.passwordCost);
+    const hash = await findPasswordHash(services.table, account);
+    const isRight = await verifyPassword(password, hash, services.config.passwordCost);
     if (!account || !isRight) throw new AuthenticationFailed();
     if (!account.isActive) throw new UserDeactivated();
     await forgetSignInAttempts(services, email);
-    const apiKey = deriveApiKey(await services.secret(), account.userId, account.keyVersion);
-    return { api_key: apiKey, email: account.email, user_id: account.userId };
+    return { api_key: await issueApiKey(services, account), email: account.email, user_id: account.userId };
   },
 });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { deriveApiKey, digestOfKey } from '#shared/api/api-key.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
@@ -10,10 +11,12 @@ import {
   requireMayTouchOwner,
 } from '#shared/domain/users/access.ts';
 import { reactivationChange } from '#shared/domain/users/deactivate.ts';
-import { asOf, type User } from '#shared/domain/users/user.ts';
+import { type Account, asOf, type User } from '#shared/domain/users/user.ts';
+import { accountOf } from '#shared/log/account-of.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
+import type { Services } from '#shared/runtime/services.ts';
 import { getUserNamed } from '#shared/store/addresses.ts';
 import { loadGroupKnowledge } from '#shared/store/group-knowledge.ts';
 import { getUserStatus } from '#shared/store/user-statuses.ts';
@@ -38,7 +41,7 @@ export const reactivateUser = endpoint({
     'realm_user/add',
     'user_status',
   ],
-  uses: { table: 'write', bus: true },
+  uses: { table: 'write', bus: true, secret: true },
   memoryMegabytes: 512,
   async handle(params, { services, caller }) {
     requireMayAdministerUsers(caller);
@@ -48,10 +51,13 @@ export const reactivateUser = endpoint({
     if (target.isActive) return {};
     const hasOwner = await isOwned(services.table, target);
     const groups = await loadGroupKnowledge(services.table);
-    const comingBack = asOf(target, toSeconds(services.clock.nowMs()));
+    const { keyVersion } = await accountOf(services.table, target);
+    // The key of the account as it is now ends.
+    const comingBack = asOf({ ...target, keyVersion }, toSeconds(services.clock.nowMs()));
     const newOwnerId = hasOwner ? undefined : caller.userId;
     const status = await getUserStatus(services.table, target.userId);
-    await commit(services, reactivationChange(comingBack, newOwnerId, groups, status));
+    const nextKey = await nextKeyOf(services, comingBack);
+    await commit(services, reactivationChange(comingBack, newOwnerId, groups, status, nextKey));
     return {};
   },
 });
@@ -62,4 +68,14 @@ export const handler = lambda(reactivateUser, awsServices);
 async function isOwned(table: Table, { isBot, botOwnerId }: User): Promise<boolean> {
   if (!isBot) return true;
   return botOwnerId !== null && ((await findUser(table, botOwnerId))?.isActive ?? false);
+}
+
+/** What the account knows its next API key by: that of a bot is only shown later, and never issued. */
+async function nextKeyOf(
+  services: Services,
+  { userId, keyVersion }: Pick<Account, 'userId' | 'keyVersion'>,
+): Promise<Pick<Account, 'keyVersion' | 'apiKeyDigest'>> {
+  const next = keyVersion + 1;
+  const apiKey = deriveApiKey(await services.secret(), userId, next);
+  return { keyVersion: next, apiKeyDigest: digestOfKey(apiKey, next) };
 }

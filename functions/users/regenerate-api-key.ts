@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { deriveApiKey } from '#shared/api/api-key.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
+import { issueApiKey } from '#shared/api/issue-api-key.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { accountOf } from '#shared/log/account-of.ts';
 import { raiseKeyVersion } from '#shared/log/new-api-key.ts';
@@ -17,8 +17,9 @@ export const regenerateApiKey = endpoint({
   emits: [],
   uses: { table: 'write', secret: true },
   async handle(_params, { services, caller }) {
-    const keyVersion = await raiseKeyVersion(services, await accountOf(services.table, caller));
-    return { api_key: deriveApiKey(await services.secret(), caller.userId, keyVersion) };
+    const account = await accountOf(services.table, caller);
+    const keyVersion = await raiseKeyVersion(services, account);
+    return { api_key: await issueApiKey(services, { ...account, keyVersion }) };
   },
 });
 

@@ -1,3 +1,4 @@
+import { completeAccounts } from '#shared/api/complete-accounts.ts';
 import { announceFullMembers } from '#shared/log/announce-full-members.ts';
 import { expireExports } from '#shared/log/exports/expire.ts';
 import { indexMessages } from '#shared/log/index-messages.ts';
@@ -15,12 +16,13 @@ import { listJobs } from '#shared/store/jobs.ts';
 import { listPendingScheduled } from '#shared/store/scheduled-messages.ts';
 
 /**
- * Repairs what crashes and lost calls left behind: delivers what is overdue, publishes jobs again, seals holes of the
+ * Brings accounts of earlier versions of the service up to date. Repairs what crashes and lost calls left behind: delivers what is overdue, publishes jobs again, seals holes of the
  * log, derives again what follows from its messages, and notifies devices. Then it removes invitations that have ended, tells
  * who became a full member, counts traffic, deletes messages, files and exports that are older than they are to be kept, and
  * adds to the search index. Safe at any time, and several times at once.
  */
 export async function sweep(services: Services): Promise<void> {
+  await tolerate('complete accounts', () => completeAccounts(services));
   await tolerate('deliver what is overdue', () => deliverOverdue(services));
   await tolerate('publish jobs again', () => publishStaleJobs(services));
   const log = await tolerate('tend the log', () => tendLog(services));

@@ -8,7 +8,7 @@ import {
   SSMClient,
 } from '@aws-sdk/client-ssm';
 import { bootstrapOrganization } from '#functions/bootstrap.ts';
-import { deriveApiKey } from '#shared/api/api-key.ts';
+import { issueApiKey } from '#shared/api/issue-api-key.ts';
 import { API_PREFIX } from '#shared/api/route.ts';
 import { systemClock } from '#shared/runtime/clock.ts';
 import { defaultConfig } from '#shared/runtime/config.ts';
@@ -133,7 +133,8 @@ async function run(args: string[]): Promise<string> {
   const url = (options.url ?? (await findParameter(ssm, urlParameter)))?.replace(/\/+$/, '');
   if (!url) throw new Misuse(`The stage ${stage} is not deployed in this account and region, or give --url.`);
   const secret = await findOrCreateSecret(ssm, secretParameter);
-  const { owner, created } = await bootstrapOrganization(servicesFor(table, secret), {
+  const services = servicesFor(table, secret);
+  const { owner, created } = await bootstrapOrganization(services, {
     organizationName: name,
     url,
     ownerEmail,
@@ -141,7 +142,7 @@ async function run(args: string[]): Promise<string> {
     ...(ownerFullName && { ownerFullName }),
     ownerMayChangeEmails,
   });
-  const apiKey = deriveApiKey(secret, owner.userId, owner.keyVersion);
+  const apiKey = await issueApiKey(services, owner);
   return `${created ? 'Created the organization.' : 'The organization exists already.'}
 Owner:   ${owner.email}
 API key: ${apiKey}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { deriveApiKey } from '#shared/api/api-key.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
+import { issueApiKey } from '#shared/api/issue-api-key.ts';
 import { text } from '#shared/api/parameters.ts';
 import { AuthenticationFailed, BadRequest, UserDeactivated } from '#shared/domain/errors.ts';
 import { checkEmail } from '#shared/domain/users/create.ts';
@@ -18,12 +18,11 @@ export const devFetchApiKey = endpoint({
   result: z.strictObject({ api_key: z.string(), email: z.string(), user_id: z.number() }),
   errors: [AuthenticationFailed, BadRequest, UserDeactivated],
   emits: [],
-  uses: { table: 'read', secret: true },
+  uses: { table: 'write', secret: true },
   async handle({ username }, { services }) {
     const account = await findAccount(services.table, checkEmail(username));
     if (!account) throw new AuthenticationFailed();
     if (!account.isActive) throw new UserDeactivated();
-    const apiKey = deriveApiKey(await services.secret(), account.userId, account.keyVersion);
-    return { api_key: apiKey, email: account.email, user_id: account.userId };
+    return { api_key: await issueApiKey(services, account), email: account.email, user_id: account.userId };
   },
 });

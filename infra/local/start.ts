@@ -4,7 +4,7 @@ import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-me
 import { exportData } from '#functions/workers/export-data.ts';
 import { runJob } from '#functions/workers/run-job.ts';
 import { sweep } from '#functions/workers/sweep.ts';
-import { deriveApiKey } from '#shared/api/api-key.ts';
+import { issueApiKey } from '#shared/api/issue-api-key.ts';
 import { notifyDevices } from '#shared/log/push/notify.ts';
 import { type Config, defaultConfig, readConfig } from '#shared/runtime/config.ts';
 import { randomIds } from '#shared/runtime/ids.ts';
@@ -229,8 +229,7 @@ async function findOwner(options: ServiceOptions, services: Services, url: strin
     ...(ownerFullName !== undefined && { ownerFullName }),
     ...(ownerMayChangeEmails && { ownerMayChangeEmails }),
   });
-  const apiKey = deriveApiKey(await services.secret(), owner.userId, owner.keyVersion);
-  return { userId: owner.userId, email: owner.email, apiKey };
+  return { userId: owner.userId, email: owner.email, apiKey: await issueApiKey(services, owner) };
 }
 
 /** Ends with the clock. */

@@ -12,6 +12,8 @@ import type { UploadedFile } from './uploads.ts';
 export interface KeyedCall {
   services: Services;
   userId: number;
+  /** What only the caller knows: their API key. */
+  secret: string;
   route: string;
   /** The header as the client sent it. */
   key: string;
@@ -56,10 +58,9 @@ export async function answerOnce(
   call: KeyedCall,
   handle: (retry: Retry) => Promise<object>,
 ): Promise<OnceAnswered> {
-  const { services, userId, key } = call;
+  const { services, userId, secret, key } = call;
   if (!PRINTABLE_KEY.test(key)) throw new InvalidIdempotencyKey();
-  const secret = await services.secret();
-  const request = new KeyedRequest(services, { userId, key, digest: digestOf(call, secret) }, secret);
+  const request = new KeyedRequest(services, { userId, key, digest: digestOf(call) }, secret);
   return withFreshState(services, async () => {
     const kept = await request.look();
     if (kept) return replay(kept);
@@ -94,7 +95,7 @@ function replay(kept: KeptAnswer): OnceAnswered {
 }
 
 /** The same for the same request, however its parameters are spelled, ordered and sent. */
-function digestOf({ route, params, texts, ignored, files }: KeyedCall, secret: string): string {
+function digestOf({ secret, route, params, texts, ignored, files }: KeyedCall): string {
   const others = [...ignored, 'client']
     .sort()
     .map((name) => [name, texts.body.get(name) ?? texts.query.get(name)]);

@@ -22,6 +22,13 @@ export function deriveKey(secret: string, purpose: string): string {
   return key.slice(0, LENGTH);
 }
 
+/**
+ * By this an account knows its API key, so that who checks a key needs no secret. A key is as long as its digest, so
+ * nothing slower than SHA-256 is called for. Another version has another digest, whatever the key.
+ */
+export const digestOfKey = (apiKey: string, keyVersion: number): string =>
+  `${keyVersion}:${createHash('sha256').update(apiKey).digest('base64url')}`;
+
 /** Whether a text could be an API key at all. */
 export const isApiKeyShaped = (text: string): boolean => /^[A-Za-z0-9]{32}$/.test(text);
 

@@ -7,7 +7,7 @@ import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { Throttled } from '#shared/table/table.ts';
 import { requireAllowed } from './access.ts';
-import { authenticate } from './authenticate.ts';
+import { apiKeyOf, authenticate } from './authenticate.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { failure, internalError, success } from './envelope.ts';
 import { clientName, decodeContent, type HttpEvent, type HttpReply, type RequestContent } from './http.ts';
@@ -91,9 +91,20 @@ async function answer(
   const key = http.headers['idempotency-key'];
   if (endpoint.creates && key !== undefined && caller) {
     const { answerOnce, REPLAYED_HEADERS } = await import('./answer-once.ts');
+    const secret = apiKeyOf(http.headers.authorization);
     const { userId } = caller;
     const { files: taken } = context;
-    const call = { services, userId, route: endpoint.route, key, params, texts, ignored, files: taken };
+    const call = {
+      services,
+      userId,
+      secret,
+      route: endpoint.route,
+      key,
+      params,
+      texts,
+      ignored,
+      files: taken,
+    };
     const { fields, isReplayed } = await answerOnce(call, handle);
     return success(fields, ignored, isReplayed ? REPLAYED_HEADERS : {});
   }

@@ -2,6 +2,7 @@ import { BadRequest, RateLimitHit } from '#shared/domain/errors.ts';
 import { isWeakPassword } from '#shared/domain/settings/password-strength.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { findPasswordHash } from '#shared/store/passwords.ts';
 import { countSignInAttempt, forgetSignInAttempts } from '#shared/store/sign-in-failures.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 
@@ -23,8 +24,8 @@ export async function newPasswordHash(
   await countAttempt(services, account.email);
   const given = oldPassword.slice(0, MAX_PASSWORD_LENGTH);
   const { passwordCost } = services.config;
-  if (!(await verifyPassword(given, account.passwordHash, passwordCost)))
-    throw new BadRequest('Wrong password!');
+  const hash = await findPasswordHash(services.table, account);
+  if (!(await verifyPassword(given, hash, passwordCost))) throw new BadRequest('Wrong password!');
   await forgetSignInAttempts(services, account.email);
   if (isWeakPassword(newPassword, [account.fullName, account.email]))
     throw new BadRequest('New password is too weak!');

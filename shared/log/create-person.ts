@@ -88,6 +88,7 @@ export async function decidePerson(
   const { channelIds, job } = divideChannels(account, organization, entrance);
   const person = accountChange(account, {
     settings,
+    passwordHash: newcomer.passwordHash,
     waitingPeriodDays: organization.settings.waiting_period_threshold,
     welcome: welcomeOf(entrance),
     isAnnounced: organization.settings.signup_announcements_stream_id >= 0,

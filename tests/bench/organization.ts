@@ -114,7 +114,7 @@ async function createPeople(service: BenchService) {
     lastActiveDay: dayOf(nowSeconds),
   }));
   await writeInBatches(service.services, [
-    ...people.flatMap(accountWrites),
+    ...people.flatMap((person) => accountWrites(person)),
     ...presenceWrites(
       people.map(({ userId }) => userId),
       nowSeconds - DAY_SECONDS,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startEngine } from '#infra/local/engine.ts';
 import { startService } from '#infra/local/start.ts';
-import { deriveApiKey } from '#shared/api/api-key.ts';
+import { issueApiKey } from '#shared/api/issue-api-key.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import type { Config } from '#shared/runtime/config.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -122,6 +122,6 @@ async function createUser(
 }
 
 async function clientOf(services: Services, url: string, account: Account): Promise<BenchClient> {
-  const apiKey = deriveApiKey(await services.secret(), account.userId, account.keyVersion);
+  const apiKey = await issueApiKey(services, account);
   return toClient(url, { ...account, apiKey });
 }

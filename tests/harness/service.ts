@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Service, type ServiceOptions, startService } from '#infra/local/start.ts';
-import { deriveApiKey } from '#shared/api/api-key.ts';
-import { FIRST_KEY_VERSION } from '#shared/domain/users/create.ts';
-import { type Account, type Role, roles } from '#shared/domain/users/user.ts';
+import { issueApiKey } from '#shared/api/issue-api-key.ts';
+import { type Role, roles } from '#shared/domain/users/user.ts';
 import type { Config } from '#shared/runtime/config.ts';
 import { findAccount, getUser } from '#shared/store/users.ts';
 import { keys } from '#shared/table/keys.ts';
@@ -39,9 +38,6 @@ export class Meter {
 
 export const PASSWORD = 'correct horse battery';
 
-/** What an API key is made from. */
-type KeyHolder = Pick<Account, 'userId' | 'email' | 'keyVersion'>;
-
 /** A service of its own table, with what tests need besides HTTP: roles, time and capacity units. */
 export class TestService {
   readonly service: Service;
@@ -75,19 +71,15 @@ export class TestService {
     const { user_id } = await this.#act('POST', '/users', { email, password: PASSWORD, full_name: fullName });
     if (role !== roles.member) await this.#act('PATCH', `/users/${user_id}`, { role });
     await this.settle();
-    return this.#clientOf({ userId: user_id, email, keyVersion: FIRST_KEY_VERSION });
+    return this.clientOf(email);
   }
 
   /** The client of an account that exists. */
   async clientOf(email: string): Promise<Client> {
     const account = await findAccount(this.services.table, email);
     if (!account) throw new Error(`There is no account ${email}`);
-    return this.#clientOf(account);
-  }
-
-  async #clientOf({ userId, email, keyVersion }: KeyHolder): Promise<Client> {
-    const apiKey = deriveApiKey(await this.services.secret(), userId, keyVersion);
-    return new Client(this.url, { userId, email, apiKey }, () => this.settle());
+    const apiKey = await issueApiKey(this.services, account);
+    return new Client(this.url, { userId: account.userId, email, apiKey }, () => this.settle());
   }
 
   /** Gives a client the key that its account has now. */

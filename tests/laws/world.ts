@@ -1,4 +1,4 @@
-import { deriveApiKey } from '#shared/api/api-key.ts';
+import { issueApiKey } from '#shared/api/issue-api-key.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import { type Account, roles } from '#shared/domain/users/user.ts';
 import type { Config } from '#shared/runtime/config.ts';
@@ -66,7 +66,7 @@ async function makeOwnerAgain({ caller, deputy }: World): Promise<void> {
 async function restoreAccount({ service, deputy }: World, client: Client, account: Account): Promise<void> {
   const { userId, email } = client;
   if (account.isActive) {
-    client.apiKey = deriveApiKey(await service.services.secret(), userId, account.keyVersion);
+    client.apiKey = await issueApiKey(service.services, account);
     return;
   }
   await deputy.post(`/users/${userId}/reactivate`);

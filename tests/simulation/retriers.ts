@@ -139,7 +139,9 @@ class Retriers {
     const values = given(operation, params);
     return this.#world.invoke(`${caller.fullName} ${label}`, async (services) => {
       const texts = { path: new Map(), body: new Map(), query: new Map() };
-      const call = { services, userId: caller.userId, route, key: label, params: values, texts };
+      const { userId } = caller;
+      const secret = `the key of ${userId}`;
+      const call = { services, userId, secret, route, key: label, params: values, texts };
       const handle = (retry: Retry): Promise<object> =>
         operation.handle(values, { ...contextOf(services, { ...caller }), retry });
       return (await answerOnce({ ...call, ignored: [], files: [] }, handle)).fields;

@@ -4,6 +4,7 @@ import { type Appearance, appearanceChange } from '#shared/domain/presence/switc
 import { displayEmailOf } from '#shared/domain/users/address.ts';
 import { addressUpdateEvent, userUpdateEvent } from '#shared/domain/users/events.ts';
 import { keyEndEvent } from '#shared/domain/users/key.ts';
+import { hashInAccount, passwordWrite, withoutHash } from '#shared/domain/users/password.ts';
 import type { Account, User } from '#shared/domain/users/user.ts';
 import { visibilityAttributes, withEmailVisibility } from '#shared/domain/users/visibility.ts';
 import { userWrites } from '#shared/domain/users/writes.ts';
@@ -39,7 +40,8 @@ export function ownSettingsChange(
   };
   const keyVersion = account.keyVersion + 1;
   const own: Partial<Account> = {
-    ...(passwordHash !== undefined && { passwordHash, keyVersion }),
+    ...(passwordHash !== undefined && { keyVersion }),
+    ...(passwordHash !== undefined && hashInAccount(account) !== undefined && withoutHash),
     ...accountPart(differences),
   };
   const presence =
@@ -48,6 +50,7 @@ export function ownSettingsChange(
     ...userWrites(account, known, Object.keys(own).length === 0 ? {} : { account: own }),
     ...settingWrites(account.userId, chosen, differences),
     ...(presence ? presence.writes : []),
+    ...(passwordHash === undefined ? [] : [passwordWrite(account.userId, passwordHash)]),
   ];
   if (writes.length === 0) return undefined;
   const forgotten =

@@ -7,6 +7,7 @@ import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
 import { noStatus, statusChange } from '#shared/domain/statuses/status.ts';
 import { keys } from '#shared/table/keys.ts';
 import type { Write } from '#shared/table/table.ts';
+import { passwordWrite } from './password.ts';
 import { type Account, type Role, roles, type User } from './user.ts';
 
 const NAME_LIMITS = { shortest: 2, longest: 100 };
@@ -37,7 +38,6 @@ export interface NewAccount {
   userId: number;
   email: string;
   fullName: string;
-  passwordHash?: string;
   /** A member where it is absent. */
   role?: Role;
   avatarPicture?: string;
@@ -46,13 +46,14 @@ export interface NewAccount {
 
 /** An account's API key is another with each version. */
 export const FIRST_KEY_VERSION = 1;
+/** No key has this digest. */
+const NONE_ISSUED = '';
 
 /** Somebody who belongs to the organization as of now. */
 export const createAccount = ({
   userId,
   email,
   fullName,
-  passwordHash,
   role = roles.member,
   avatarPicture,
   nowSeconds,
@@ -69,13 +70,14 @@ export const createAccount = ({
   avatarVersion: 1,
   timezone: '',
   keyVersion: FIRST_KEY_VERSION,
-  ...(passwordHash !== undefined && { passwordHash }),
+  apiKeyDigest: NONE_ISSUED,
   ...(avatarPicture !== undefined && { avatarPicture }),
 });
 
 /** What an account begins with, and for how long the organization calls members new. */
 interface Beginnings {
   settings?: Partial<UserSettings>;
+  passwordHash?: string;
   waitingPeriodDays: number;
   /** What the welcome bot says instead of the organization's own text, and who is told that somebody came. */
   welcome?: Welcome;
@@ -91,11 +93,11 @@ export interface Welcome {
 /** What comes true with a new account: everybody hears of it and of its groups, and the welcome bot greets people. */
 export const accountChange = (
   account: Account,
-  { settings = {}, waitingPeriodDays, welcome = {}, isAnnounced = false }: Beginnings,
+  { settings = {}, passwordHash, waitingPeriodDays, welcome = {}, isAnnounced = false }: Beginnings,
 ): Change => ({
   // What was sent before the account existed is not unread.
   writes: (position) => [
-    ...accountWrites({ ...account, ...accountPart(settings) }),
+    ...accountWrites({ ...account, ...accountPart(settings) }, passwordHash),
     ...settingWrites(account.userId, { values: {}, revision: 0 }, settings),
     ...beginningStatus(account, settings).writes,
     { kind: 'put', item: { ...keys.readState(account.userId), floor: position } },
@@ -119,8 +121,9 @@ const welcomeJob = ({ userId }: Account, welcome: Welcome, isAnnounced: boolean)
 const beginningStatus = ({ userId }: User, { presence_enabled = true }: Partial<UserSettings>) =>
   statusChange(noStatus(userId), { isAway: !presence_enabled });
 
-/** The two items of an account: the one that signing in reads, and the one that everybody reads. */
-export const accountWrites = (account: Account): Write[] => [
+/** The items of an account: the one that checking a key reads, the one that everybody reads, and the password if it has one. */
+export const accountWrites = (account: Account, passwordHash?: string): Write[] => [
+  ...(passwordHash === undefined ? [] : [passwordWrite(account.userId, passwordHash)]),
   { kind: 'put', item: { ...keys.account(account.email), ...account }, condition: { exists: false } },
   {
     kind: 'put',
@@ -132,7 +135,7 @@ export const accountWrites = (account: Account): Write[] => [
 function publicPart(account: Account): User {
   const {
     keyVersion: _keyVersion,
-    passwordHash: _passwordHash,
+    apiKeyDigest: _apiKeyDigest,
     mayChangeEmails: _mayChangeEmails,
     followsTopicsFrom: _followsTopicsFrom,
     ...user

@@ -80,19 +80,20 @@ export function deactivationChanges(
   });
 }
 
-/** A deactivated user comes back with another API key; a bot whose owner is gone becomes another's. */
+/** A deactivated user comes back, with the API key of the next version; a bot whose owner is gone becomes another's. */
 export function reactivationChange(
   target: User,
   newOwnerId: number | undefined,
   groups: GroupKnowledge,
   status: StoredStatus,
+  nextKey: Pick<Account, 'keyVersion' | 'apiKeyDigest'>,
 ): Change {
   const { userId, isBot } = target;
   const coming = isBot ? undefined : readmitStatus(status);
   const owner = newOwnerId === undefined ? {} : { botOwnerId: newOwnerId };
   return {
     writes: [
-      ...userWrites(target, { isActive: true, ...owner }, { endsKey: true }),
+      ...userWrites(target, { isActive: true, ...owner }, { account: nextKey }),
       peopleTurnWrite(groups.whoKnows),
       ...(coming ? [readmitPresence(userId), ...coming.writes] : []),
     ],

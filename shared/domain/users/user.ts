@@ -96,11 +96,11 @@ export const roleTurnsWith = ({ roleTurns = [], role }: User, position: number):
 export const roleAt = ({ roleTurns = [], role }: User, position: number): Role =>
   roleTurns.find(([turn]) => turn > position)?.[1] ?? role;
 
-/** A user with what signing in needs. API keys are derived from id and key version, never stored. */
+/** A user with what checking an API key needs. Keys are derived from id and key version, never stored. */
 export interface Account extends User {
   keyVersion: number;
-  /** scrypt, with its parameters; absent for accounts without a password. */
-  passwordHash?: string;
+  /** Of the key that was issued last; of none before the first. Absent only where no version of the service kept it yet. */
+  apiKeyDigest?: string;
   /** The special permission to change the e-mail addresses of others; operators give it. */
   mayChangeEmails?: boolean;
 }

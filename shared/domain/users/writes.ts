@@ -69,18 +69,19 @@ function accountUpdate(user: User, changed: Partial<User>, { account = {}, endsK
     .map((name) => [name, (user as User & Item)[name]])
     .filter(([, value]) => value !== undefined);
   const { set, remove } = toUpdate(changed);
+  const own = toUpdate(account);
   return {
     kind: 'update',
     key: keys.account(user.email),
-    set: { ...set, ...account },
-    remove,
+    set: { ...set, ...own.set },
+    remove: [...remove, ...own.remove],
     ...(endsKey && { add: { keyVersion: 1 } }),
     condition: { equals: { userId: user.userId, ...Object.fromEntries(before) } },
   };
 }
 
 /** What is set to undefined is removed. */
-function toUpdate(set: Partial<User>): { set: Item; remove: string[] } {
+function toUpdate(set: Item): { set: Item; remove: string[] } {
   const entries = Object.entries(set);
   return {
     set: Object.fromEntries(entries.filter(([, value]) => value !== undefined)),
