@@ -70,11 +70,11 @@ export interface FunctionUses extends Uses {
   requestCounts?: true;
 }
 
-/** Authentication adds the secret and a read of the table, the limits their counts. */
+/** Authentication adds a read of the table, the limits their counts. */
 export function usesOf({ allow, uses, uncounted }: AnyEndpoint): FunctionUses {
   // Wrong credentials count everywhere.
   const counts = !uncounted || allow !== 'anyone';
   const counting = { ...uses, ...(counts && { requestCounts: true as const }) };
   if (allow === 'anyone') return counting;
-  return { ...counting, secret: true, table: uses.table === 'none' ? 'read' : uses.table };
+  return { ...counting, table: uses.table === 'none' ? 'read' : uses.table };
 }

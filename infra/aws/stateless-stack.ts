@@ -127,10 +127,10 @@ export class StatelessStack extends Stack {
       relay: true,
       ...(this.#around.pushRelay && { secret: true }),
     };
-    const notifying = { uses: notifierUses };
+    const sweepUses: Uses = { ...WORKER_USES, relay: true, secret: true };
     worker(JOB_FUNCTION, 'Does a job that a request left on the bus', jobFailures, { uses: jobUses });
-    worker(NOTIFIER_FUNCTION, 'Notifies devices of messages', jobFailures, notifying);
-    worker(SWEEP_FUNCTION, 'Finds what is overdue and has it done', jobFailures, notifying);
+    worker(NOTIFIER_FUNCTION, 'Notifies devices of messages', jobFailures, { uses: notifierUses });
+    worker(SWEEP_FUNCTION, 'Finds what is overdue and has it done', jobFailures, { uses: sweepUses });
     worker('export-data', 'Makes an archive of all data', jobFailures, EXPORT_WORKER);
   }
 

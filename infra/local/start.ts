@@ -4,6 +4,7 @@ import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-me
 import { exportData } from '#functions/workers/export-data.ts';
 import { runJob } from '#functions/workers/run-job.ts';
 import { sweep } from '#functions/workers/sweep.ts';
+import { completeAccounts } from '#shared/api/complete-accounts.ts';
 import { issueApiKey } from '#shared/api/issue-api-key.ts';
 import { notifyDevices } from '#shared/log/push/notify.ts';
 import { type Config, defaultConfig, readConfig } from '#shared/runtime/config.ts';
@@ -134,7 +135,11 @@ async function start(options: ServiceOptions, running: Running): Promise<Service
   const owner = await findOwner(options, services, url);
   services.scheduler.arm(await listPendingScheduled(services.table));
   const { sweepIntervalMs = SWEEP_INTERVAL_MS } = options;
-  if (sweepIntervalMs !== null) void sweepForever(services, sweepIntervalMs);
+  if (sweepIntervalMs !== null) {
+    // Nobody waits for the first sweep.
+    await completeAccounts(services);
+    void sweepForever(services, sweepIntervalMs);
+  }
   ready.resolve(services);
   let stopped: Promise<void> | undefined;
   const stopOnce = () => {

@@ -14,9 +14,9 @@ const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /**
- * Gives each account of an earlier version of the service the digest of its API key, and takes the hash of its password
- * out of it. Reads all accounts once a day, and an hour after it found one: functions of the version before may run
- * for some minutes beside those of this one. Safe at any time, and several times at once.
+ * Gives each account of an earlier version of the service the digest of its API key, and when it looks again takes the
+ * hash of its password out of it: functions of the version before, which look for it there, run for some minutes beside
+ * those of this one. Reads all accounts once a day, and an hour after it found one. Safe at any time, and several times at once.
  */
 export async function completeAccounts(services: Services): Promise<void> {
   const { table, clock } = services;
@@ -24,17 +24,10 @@ export async function completeAccounts(services: Services): Promise<void> {
   const key = passwordKeys.lookedThrough();
   const looked = await table.find(key, { eventually: true });
   if (Number(looked?.nextAtSeconds ?? 0) > nowSeconds) return;
-  const completed = await completeAll(services, { movesPasswords: true });
+  const completed = await completeAll(services, { movesPasswords: looked !== undefined });
   const nextAtSeconds = nowSeconds + (completed > 0 ? HOUR_SECONDS : DAY_SECONDS);
   await table.write({ kind: 'update', key, set: { nextAtSeconds } });
 }
-
-/**
- * Gives accounts the digests of their keys, and leaves passwords to the version of the service that still runs.
- * Returns how many accounts that were.
- */
-export const completeDigests = (services: Services): Promise<number> =>
-  completeAll(services, { movesPasswords: false });
 
 async function completeAll(
   services: Services,

@@ -132,7 +132,7 @@ describe('what an endpoint declares to use', () => {
       mail: mail ?? false,
       files: files ?? 'none',
       images: images ?? false,
-      secret: authenticates || (secret ?? false),
+      secret: secret ?? false,
     });
     emitted.delete(INTERNAL_QUEUE_REMOVED);
     emitted.delete(INTERNAL_KEY_ENDED);

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sweep } from '#functions/workers/sweep.ts';
+import { completeAccounts } from '#shared/api/complete-accounts.ts';
+import { keys } from '#shared/table/keys.ts';
+import { passwordKeys } from '#shared/table/password-keys.ts';
+import { basic, send, sendForm } from '#tests/harness/anonymous.ts';
+import type { Client, Reply } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+
+const HOUR_MS = 3600 * 1000;
+const NEW_PASSWORD = 'another battery staple';
+
+let service: TestService;
+let ada: Client;
+let ben: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  ada = await createEarlier('Ada');
+  ben = await createEarlier('Ben');
+});
+afterAll(() => service.stop());
+
+/** An account as earlier versions kept it: the hash of the password in it, and no digest of its API key. */
+async function createEarlier(fullName: string): Promise<Client> {
+  const client = await service.createUser(fullName);
+  const { table } = service.services;
+  const password = passwordKeys.of(client.userId);
+  const item = await table.find(password);
+  const set = { passwordHash: item?.passwordHash };
+  await table.write({ kind: 'update', key: keys.account(client.email), set, remove: ['apiKeyDigest'] });
+  await table.write({ kind: 'delete', key: password });
+  return client;
+}
+
+const signIn = ({ email }: Client, password: string): Promise<Reply> =>
+  sendForm(service.url, '/fetch_api_key', { username: email, password });
+
+const accountOf = async ({ email }: Client) => (await service.services.table.find(keys.account(email))) ?? {};
+
+describe('an account of an earlier version', () => {
+  test('is asked to wait for the sweep, and never told that its key is wrong', async () => {
+    const reply = await ada.get('/users/me');
+    expectRefusal(reply, 'API usage exceeded rate limit', {
+      status: 429,
+      code: 'RATE_LIMIT_HIT',
+      'retry-after': 300,
+    });
+    expect(reply.headers.get('retry-after')).toBe('300');
+  });
+
+  test('opens with the key that it had as soon as somebody signs in', async () => {
+    const { status, body } = await signIn(ben, PASSWORD);
+    expect({ status, key: body.api_key }).toEqual({ status: 200, key: ben.apiKey });
+    expect((await ben.get('/users/me')).status).toBe(200);
+  });
+
+  test('opens with the key that it had once the sweep came by, and with its password', async () => {
+    await sweep(service.services);
+    expect((await ada.get('/users/me')).status).toBe(200);
+    expect((await signIn(ada, PASSWORD)).body.api_key).toBe(ada.apiKey);
+  });
+
+  test('keeps the hash where functions of the version before look for it, for an hour', async () => {
+    await sweep(service.services);
+    expect(await accountOf(ada)).toHaveProperty('passwordHash');
+    service.advance(HOUR_MS + 1000);
+    await sweep(service.services);
+    expect(await accountOf(ada)).not.toHaveProperty('passwordHash');
+    expect((await signIn(ada, PASSWORD)).status).toBe(200);
+  });
+
+  test('has its hash elsewhere with a new password', async () => {
+    const eve = await createEarlier('Eve');
+    eve.apiKey = (await signIn(eve, PASSWORD)).body.api_key;
+    const change = { old_password: PASSWORD, new_password: NEW_PASSWORD };
+    expect((await eve.patch('/settings', change)).status).toBe(200);
+    expect(await accountOf(eve)).not.toHaveProperty('passwordHash');
+    expect((await signIn(eve, PASSWORD)).status).toBe(401);
+    expect((await signIn(eve, NEW_PASSWORD)).status).toBe(200);
+  });
+});
+
+describe('an account', () => {
+  test('holds neither its password nor its API key', async () => {
+    const account = await accountOf(service.owner);
+    expect(account).not.toHaveProperty('passwordHash');
+    expect(JSON.stringify(account)).not.toContain(service.owner.apiKey);
+  });
+
+  test('opens with no key before one was issued', async () => {
+    const fields = { email: 'dan@example.com', password: PASSWORD, full_name: 'Dan' };
+    expect((await service.owner.post('/users', fields)).status).toBe(200);
+    expect((await accountOf({ email: fields.email } as Client)).apiKeyDigest).toBe('');
+  });
+
+  test('is looked at once a day where all are as they should be, which costs half a unit at other times', async () => {
+    service.advance(24 * HOUR_MS);
+    await completeAccounts(service.services);
+    service.meter.reset();
+    await completeAccounts(service.services);
+    expect(service.meter).toMatchObject({ read: 0.5, write: 0 });
+  });
+});
+
+describe('a bot that comes back', () => {
+  test('opens with the key that its owner then reads', async () => {
+    const { body } = await service.owner.post('/bots', { full_name: 'Robot', short_name: 'robot' });
+    expect((await service.owner.delete(`/bots/${body.user_id}`)).status).toBe(200);
+    expect((await service.owner.post(`/users/${body.user_id}/reactivate`)).status).toBe(200);
+    const key = (await service.owner.get(`/bots/${body.user_id}/api_key`)).body.api_key;
+    const authorization = basic('robot-bot@127.0.0.1', key);
+    const reply = await send(service.url, '/users/me', { headers: { authorization } });
+    expect(reply.body.user_id).toBe(body.user_id);
+  });
+});
