@@ -46,7 +46,7 @@ export const registerPushDevice = endpoint({
   result: nothing,
   errors: [BadRequest],
   emits: ['device/update'],
-  uses: { table: 'write', bus: true },
+  uses: { table: 'write', bus: true, secret: true },
   async handle({ device_id: deviceId, ...given }, { services, caller }) {
     if (!services.relay) throw new BadRequest('Server is not configured to use push notification service.');
     const { key, token } = readRegistration(given);

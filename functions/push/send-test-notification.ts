@@ -24,7 +24,7 @@ export const sendTestNotification = endpoint({
   result: nothing,
   errors: [NoActivePushDevice, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer],
   emits: ['device/update'],
-  uses: { table: 'write', relay: true },
+  uses: { table: 'write', relay: true, secret: true },
   async handle({ device_id: deviceId }, { services, caller }) {
     const devices = listActive(await getPushDevices(services.table, caller.userId)).filter(
       (one) => deviceId === undefined || one.deviceId === deviceId,

@@ -51,12 +51,10 @@ export const reactivateUser = endpoint({
     if (target.isActive) return {};
     const hasOwner = await isOwned(services.table, target);
     const groups = await loadGroupKnowledge(services.table);
-    const { keyVersion } = await accountOf(services.table, target);
-    // The key of the account as it is now ends.
-    const comingBack = asOf({ ...target, keyVersion }, toSeconds(services.clock.nowMs()));
+    const comingBack = asOf(target, toSeconds(services.clock.nowMs()));
     const newOwnerId = hasOwner ? undefined : caller.userId;
     const status = await getUserStatus(services.table, target.userId);
-    const nextKey = await nextKeyOf(services, comingBack);
+    const nextKey = await nextKeyOf(services, target);
     await commit(services, reactivationChange(comingBack, newOwnerId, groups, status, nextKey));
     return {};
   },
@@ -70,12 +68,12 @@ async function isOwned(table: Table, { isBot, botOwnerId }: User): Promise<boole
   return botOwnerId !== null && ((await findUser(table, botOwnerId))?.isActive ?? false);
 }
 
-/** What the account knows its next API key by: that of a bot is only shown later, and never issued. */
+/** The version of the account's next API key, and what the account knows it by: operations that show the key change nothing. */
 async function nextKeyOf(
   services: Services,
-  { userId, keyVersion }: Pick<Account, 'userId' | 'keyVersion'>,
+  user: User,
 ): Promise<Pick<Account, 'keyVersion' | 'apiKeyDigest'>> {
-  const next = keyVersion + 1;
-  const apiKey = deriveApiKey(await services.secret(), userId, next);
-  return { keyVersion: next, apiKeyDigest: digestOfKey(apiKey, next) };
+  const keyVersion = (await accountOf(services.table, user)).keyVersion + 1;
+  const apiKey = deriveApiKey(await services.secret(), user.userId, keyVersion);
+  return { keyVersion, apiKeyDigest: digestOfKey(apiKey, keyVersion) };
 }

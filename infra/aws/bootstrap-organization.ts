@@ -8,6 +8,7 @@ import {
   SSMClient,
 } from '@aws-sdk/client-ssm';
 import { bootstrapOrganization } from '#functions/bootstrap.ts';
+import { completeDigests } from '#shared/api/complete-accounts.ts';
 import { issueApiKey } from '#shared/api/issue-api-key.ts';
 import { API_PREFIX } from '#shared/api/route.ts';
 import { systemClock } from '#shared/runtime/clock.ts';
@@ -142,6 +143,7 @@ async function run(args: string[]): Promise<string> {
     ...(ownerFullName && { ownerFullName }),
     ownerMayChangeEmails,
   });
+  if (!created) await completeDigests(services);
   const apiKey = await issueApiKey(services, owner);
   return `${created ? 'Created the organization.' : 'The organization exists already.'}
 Owner:   ${owner.email}

@@ -29,6 +29,10 @@ export function deriveKey(secret: string, purpose: string): string {
 export const digestOfKey = (apiKey: string, keyVersion: number): string =>
   `${keyVersion}:${createHash('sha256').update(apiKey).digest('base64url')}`;
 
+/** Whether a digest is that of a key of this version. */
+export const isOfVersion = (digest: string, keyVersion: number): boolean =>
+  digest.startsWith(`${keyVersion}:`);
+
 /** Whether a text could be an API key at all. */
 export const isApiKeyShaped = (text: string): boolean => /^[A-Za-z0-9]{32}$/.test(text);
 

@@ -9,7 +9,7 @@ import type { LogEvent } from '#shared/events/catalogue.ts';
 import type { Write } from '#shared/table/table.ts';
 import { ownerUpdateEvent, userUpdateEvent } from './events.ts';
 import { isActiveOwner, stillOwnerCheck } from './role.ts';
-import type { User } from './user.ts';
+import type { Account, User } from './user.ts';
 import { userWrites } from './writes.ts';
 
 /** What decides to which groups a user belongs while they are active. */
@@ -91,9 +91,11 @@ export function reactivationChange(
   const { userId, isBot } = target;
   const coming = isBot ? undefined : readmitStatus(status);
   const owner = newOwnerId === undefined ? {} : { botOwnerId: newOwnerId };
+  // The key that there was is the one that ends.
+  const known = { ...target, keyVersion: nextKey.keyVersion - 1 };
   return {
     writes: [
-      ...userWrites(target, { isActive: true, ...owner }, { account: nextKey }),
+      ...userWrites(known, { isActive: true, ...owner }, { account: nextKey }),
       peopleTurnWrite(groups.whoKnows),
       ...(coming ? [readmitPresence(userId), ...coming.writes] : []),
     ],

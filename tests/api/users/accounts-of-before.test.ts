@@ -95,11 +95,29 @@ describe('an account', () => {
   });
 
   test('is looked at once a day where all are as they should be, which costs half a unit at other times', async () => {
+    await service.settle();
     service.advance(24 * HOUR_MS);
     await completeAccounts(service.services);
     service.meter.reset();
     await completeAccounts(service.services);
     expect(service.meter).toMatchObject({ read: 0.5, write: 0 });
+  });
+});
+
+describe('another secret', () => {
+  test('makes other keys of all that were issued, once the sweep came by', async () => {
+    const eve = await service.createUser('Eve');
+    const { services } = service;
+    const before = services.secret;
+    services.secret = async () => 'another secret';
+    await sweep(services);
+    expectRefusal(await eve.get('/users/me'), 'Invalid API key', { status: 401, code: 'INVALID_API_KEY' });
+    const renewed = await service.clientOf(eve.email);
+    expect(renewed.apiKey).not.toBe(eve.apiKey);
+    expect((await renewed.get('/users/me')).status).toBe(200);
+    services.secret = before;
+    await sweep(services);
+    expect((await eve.get('/users/me')).status).toBe(200);
   });
 });
 
