@@ -35,7 +35,7 @@ export const sendOlderTestNotification = endpoint({
     InternalServerErrorOnBouncer,
   ],
   emits: ['device/update'],
-  uses: { table: 'write', relay: true },
+  uses: { table: 'write', relay: true, secret: true },
   async handle({ token }, { services, caller }) {
     const { userId } = caller;
     if (token !== undefined) {

@@ -27,7 +27,13 @@ const OPTIONS = {
   },
 };
 
-const SPEAKING = ['notify-devices', 'run-job', 'send-test-notification', 'sweep'];
+const SPEAKING = [
+  'notify-devices',
+  'run-job',
+  'send-older-test-notification',
+  'send-test-notification',
+  'sweep',
+];
 const { endpoints, workers } = listFunctions();
 const names = [...endpoints, ...workers].map(({ name }) => name);
 let deployment: Deployment;
