@@ -7,7 +7,7 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { uploadRemovalChange } from '#shared/domain/uploads/changes.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getOwnUpload, readUploadSpace } from '#shared/store/uploads.ts';
+import { getOwnUpload, readUploadSpaces } from '#shared/store/uploads.ts';
 
 /** Deletes a file that the caller uploaded; messages that name it lead nowhere from then on. */
 export const deleteAttachment = endpoint({
@@ -23,7 +23,7 @@ export const deleteAttachment = endpoint({
   async handle({ attachment_id: uploadId }, { services, caller }) {
     const { table } = services;
     const upload = await getOwnUpload(table, caller, uploadId);
-    await commit(services, uploadRemovalChange(upload, await readUploadSpace(table)));
+    await commit(services, uploadRemovalChange(upload, await readUploadSpaces(table, caller.userId)));
     return {};
   },
 });

@@ -118,13 +118,21 @@ function pollsPerPerson(scope: IConstruct): Record<string, string> {
   return polls === undefined ? {} : { POLLS_PER_PERSON: String(readPollLimits(String(polls)).person) };
 }
 
-/** What all files together may come to, where the deployment sets a limit. @throws Error for what is no number */
-function uploadQuota(scope: IConstruct): Record<string, string> {
-  const quota: unknown = scope.node.tryGetContext('uploadQuotaMebibytes');
-  if (quota === undefined) return {};
-  if (!/^\d{1,9}$/.test(String(quota)))
-    throw new Error(`uploadQuotaMebibytes must be a number of mebibytes, not ${JSON.stringify(quota)}`);
-  return { UPLOAD_QUOTA_MIB: String(quota) };
+/** What files may come to, in mebibytes, where the deployment says otherwise. @throws Error for what is no number */
+function uploadQuotas(scope: IConstruct): Record<string, string> {
+  const variables = {
+    uploadQuotaMebibytes: 'UPLOAD_QUOTA_MIB',
+    accountUploadQuotaMebibytes: 'ACCOUNT_UPLOAD_QUOTA_MIB',
+    dailyUploadQuotaMebibytes: 'DAILY_UPLOAD_QUOTA_MIB',
+  };
+  const given = Object.entries(variables).flatMap(([option, variable]): [string, string][] => {
+    const quota: unknown = scope.node.tryGetContext(option);
+    if (quota === undefined) return [];
+    if (!/^\d{1,9}$/.test(String(quota)))
+      throw new Error(`${option} must be a number of mebibytes, not ${JSON.stringify(quota)}`);
+    return [[variable, String(quota)]];
+  });
+  return Object.fromEntries(given);
 }
 
 /** How many channels there may be, where the deployment says otherwise. @throws Error for what is no number */
@@ -151,7 +159,7 @@ export function environmentFor(
     // Every function makes its table object, also one that is never asked to use it.
     TABLE_NAME: name.table,
     ...(scope.node.tryGetContext('webPublicChannels') === 'true' && { WEB_PUBLIC_CHANNELS: 'true' }),
-    ...uploadQuota(scope),
+    ...uploadQuotas(scope),
     ...channelLimits(scope),
     // Whoever sends has to know whether to wake the worker that notifies devices.
     ...(around.pushRelay && { PUSH_RELAY_URL: around.pushRelay.url }),

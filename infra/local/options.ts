@@ -34,7 +34,9 @@ Environment variables:
   ORGANIZATION_NAME  name of the organization, read at the first start (Team Chat)
   OWNER_EMAIL        e-mail address of its owner, read at the first start (owner@example.com)
   WEB_PUBLIC_CHANNELS  true lets organizations have channels that everybody may read (false)
-  UPLOAD_QUOTA_MIB   how many mebibytes all uploaded files together may come to (no limit)
+  UPLOAD_QUOTA_MIB   how many mebibytes all uploaded files together may come to (51200)
+  ACCOUNT_UPLOAD_QUOTA_MIB, DAILY_UPLOAD_QUOTA_MIB
+                     the same for those of one account (5120), and what one account may upload in a day (2048)
   MAX_CHANNELS       how many channels the organization may have (5000)
   CHANNELS_PER_DAY   how many channels one account may create within 24 hours (200)
   OWNER_PASSWORD     password of its owner, read at the first start (none: sign in by API key)
@@ -53,11 +55,18 @@ Options:
 The owner's e-mail address and API key are printed, and written to DATA_DIR/owner.zuliprc for clients to read.
 Mails are not sent: each becomes a file in DATA_DIR/outbox, or where the start says.`;
 
+const NUMBERS = [
+  'UPLOAD_QUOTA_MIB',
+  'ACCOUNT_UPLOAD_QUOTA_MIB',
+  'DAILY_UPLOAD_QUOTA_MIB',
+  'MAX_CHANNELS',
+  'CHANNELS_PER_DAY',
+];
+
 /** @throws StartFailure naming the variable that cannot be used */
 export function readOptions(environment: NodeJS.ProcessEnv): Options {
   const setting = (name: string): string | undefined => environment[name]?.trim() || undefined;
-  for (const name of ['UPLOAD_QUOTA_MIB', 'MAX_CHANNELS', 'CHANNELS_PER_DAY'])
-    requireNumber(name, setting(name));
+  for (const name of NUMBERS) requireNumber(name, setting(name));
   requirePolls(setting('POLLS_PER_PERSON'));
   const dataDir = setting('DATA_DIR') ?? '.data';
   return {

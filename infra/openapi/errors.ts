@@ -46,7 +46,7 @@ const samples: errors.DeclaredError[] = [
   new TopicWildcardNotAllowed(),
   new errors.Unauthorized(),
   new errors.UnauthorizedPrincipal('administrator'),
-  new errors.UploadQuotaExceeded(),
+  new errors.UploadQuotaExceeded('organization'),
   new errors.UserDeactivated(),
 ];
 const sampleOf = new Map(samples.map((sample) => [sample.constructor, sample]));

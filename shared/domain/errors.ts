@@ -33,12 +33,13 @@ export class NotFound extends DeclaredError {
   readonly code = 'BAD_REQUEST';
 }
 
-/** The organization keeps as many bytes as it may. */
+/** There is no room for a file: of the organization, of its owner, or of what its owner may upload in a day. */
 export class UploadQuotaExceeded extends DeclaredError {
   readonly status = 400;
   readonly code = 'REALM_UPLOAD_QUOTA';
-  constructor() {
-    super("Upload would exceed your organization's upload quota.");
+  constructor(of: 'organization' | 'account' | 'day') {
+    const quotas = { organization: "your organization's upload quota", account: 'your upload quota' };
+    super(`Upload would exceed ${of === 'day' ? 'what you may upload in a day' : quotas[of]}.`);
   }
 }
 

@@ -1,12 +1,13 @@
 import { BadImage } from '#shared/domain/errors.ts';
-import { newUploadChange, requireRoom } from '#shared/domain/uploads/changes.ts';
+import { newUploadChange } from '#shared/domain/uploads/changes.ts';
 import { PICTURES, readMediaType } from '#shared/domain/uploads/media-type.ts';
+import { requireRoom } from '#shared/domain/uploads/space.ts';
 import { THUMBNAIL } from '#shared/domain/uploads/thumbnail.ts';
 import { filesOf, UNCLAIMED_LIFE_SECONDS, type Upload, uploadFile } from '#shared/domain/uploads/upload.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { readUploadSpace } from '#shared/store/uploads.ts';
+import { readUploadSpaces } from '#shared/store/uploads.ts';
 import { uploadKeys } from '#shared/table/upload-keys.ts';
 import { withFreshState } from './commit.ts';
 import { commitWithAnswer, type Retry } from './commit-with-answer.ts';
@@ -33,8 +34,8 @@ export async function keepUpload<Answer extends object>(
 ): Promise<Answer> {
   const { table, files, ids, clock, config } = services;
   const size = bytes.length;
-  requireRoom(await readUploadSpace(table), size, config.uploadQuotaMebibytes);
   const nowSeconds = toSeconds(clock.nowMs());
+  requireRoom(await readUploadSpaces(table, owner.userId), size, config.uploadQuotas, nowSeconds);
   const type = readMediaType(mediaType, name);
   const picture = PICTURES.includes(type) ? await lookAt(services, bytes) : undefined;
   const upload: Upload = {
@@ -56,9 +57,9 @@ export async function keepUpload<Answer extends object>(
     const answer = answerWith(upload);
     // Others who upload at the same time change what all files come to; the file itself is kept only once.
     return await withFreshState(services, async () => {
-      const space = await readUploadSpace(table);
-      requireRoom(space, size, config.uploadQuotaMebibytes);
-      return commitWithAnswer(services, retry, newUploadChange(upload, space), answer);
+      const spaces = await readUploadSpaces(table, owner.userId);
+      requireRoom(spaces, size, config.uploadQuotas, nowSeconds);
+      return commitWithAnswer(services, retry, newUploadChange(upload, spaces), answer);
     });
   } catch (failure) {
     for (const file of filesOf(upload)) await files.remove(file);

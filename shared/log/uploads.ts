@@ -18,7 +18,13 @@ import type { Services } from '#shared/runtime/services.ts';
 import { listDrafts } from '#shared/store/drafts.ts';
 import { listSavedSnippets } from '#shared/store/saved-snippets.ts';
 import { listScheduledOf } from '#shared/store/scheduled-messages.ts';
-import { findUpload, listUnclaimed, listUploadsAt, readUploadSpace } from '#shared/store/uploads.ts';
+import {
+  findUpload,
+  listUnclaimed,
+  listUploadsAt,
+  readUploadSpace,
+  readUploadSpaces,
+} from '#shared/store/uploads.ts';
 import type { Table } from '#shared/table/table.ts';
 import { commit, commitSilently, unlessStale, withFreshState } from './commit.ts';
 
@@ -109,7 +115,7 @@ export async function expireUploads(services: Services): Promise<void> {
     if (!upload || until === undefined || until > nowSeconds) continue;
     await unlessStale(async () => {
       if (await isKept(table, upload)) await commitSilently(services, [lastingWrite(upload, nowSeconds)]);
-      else await commit(services, uploadRemovalChange(upload, await readUploadSpace(table)));
+      else await commit(services, uploadRemovalChange(upload, await readUploadSpaces(table, ownerId)));
     });
   }
 }

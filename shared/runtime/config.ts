@@ -1,3 +1,5 @@
+import type { UploadQuotas } from '#shared/domain/uploads/space.ts';
+
 /** So many requests are answered within a window; windows begin at multiples of their length. */
 export interface RequestLimit {
   requests: number;
@@ -66,8 +68,8 @@ export interface Config {
   channelLimits: { organization: number; account: CountLimit };
   /** Whether organizations may have channels that everybody on the Internet may read; each decides for itself. */
   webPublicChannels: boolean;
-  /** All uploaded files together may come to so much; no limit where absent. */
-  uploadQuotaMebibytes: number | undefined;
+  /** What uploaded files may come to. */
+  uploadQuotas: UploadQuotas;
   /** Once no message is too old any more, the sweep looks again after this. */
   retentionPauseSeconds: number;
   /** How long a function remembers whether anybody has a device to be notified. */
@@ -112,7 +114,7 @@ export const defaultConfig: Config = {
   inviterMinAgeSeconds: 0,
   channelLimits: { organization: 5_000, account: { limit: 200, windowSeconds: DAY_SECONDS } },
   webPublicChannels: false,
-  uploadQuotaMebibytes: undefined,
+  uploadQuotas: { organization: 51_200, account: 5_120, accountPerDay: 2_048 },
   retentionPauseSeconds: 3600,
   pushMemoryMs: 60_000,
   relayTimeoutMs: 8_000,
@@ -123,7 +125,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
   ...defaultConfig,
   ...(environment.DEPLOYED_AT && { startedAtSeconds: Number(environment.DEPLOYED_AT) }),
   webPublicChannels: environment.WEB_PUBLIC_CHANNELS === 'true',
-  uploadQuotaMebibytes: environment.UPLOAD_QUOTA_MIB ? Number(environment.UPLOAD_QUOTA_MIB) : undefined,
+  uploadQuotas: readUploadQuotas(environment),
   mailSender: environment.MAIL_SENDER || undefined,
   inviterMinAgeSeconds: Number(environment.INVITER_MIN_AGE_DAYS ?? 0) * DAY_SECONDS,
   tailCopies: readTailCopies(environment.TAIL_COPIES),
@@ -152,6 +154,19 @@ export function readTailCopies(text = '1'): number {
   if (!/^([1-9]|1\d|20)$/.test(text))
     throw new Error(`The number of tail copies must be from 1 to 20, not ${JSON.stringify(text)}`);
   return Number(text);
+}
+
+function readUploadQuotas({
+  UPLOAD_QUOTA_MIB,
+  ACCOUNT_UPLOAD_QUOTA_MIB,
+  DAILY_UPLOAD_QUOTA_MIB,
+}: Record<string, string | undefined>): UploadQuotas {
+  const { organization, account, accountPerDay } = defaultConfig.uploadQuotas;
+  return {
+    organization: Number(UPLOAD_QUOTA_MIB || organization),
+    account: Number(ACCOUNT_UPLOAD_QUOTA_MIB || account),
+    accountPerDay: Number(DAILY_UPLOAD_QUOTA_MIB || accountPerDay),
+  };
 }
 
 function readChannelLimits({

@@ -1,6 +1,6 @@
 import { BadRequest } from '#shared/domain/errors.ts';
 import { channelsOf, mayRead } from '#shared/domain/messages/access.ts';
-import type { UploadSpace } from '#shared/domain/uploads/changes.ts';
+import type { OwnSpace, UploadSpace, UploadSpaces } from '#shared/domain/uploads/space.ts';
 import { pathIdOf, readPathId, type Upload } from '#shared/domain/uploads/upload.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Item, Table } from '#shared/table/table.ts';
@@ -66,6 +66,29 @@ export async function listUnclaimed(table: Table, nowSeconds: number, limit: num
 export async function readUploadSpace(table: Table): Promise<UploadSpace> {
   const { bytes = 0, revision = 0 } = (await table.find(uploadKeys.space())) ?? {};
   return { bytes: Number(bytes), revision: Number(revision) };
+}
+
+/** The same with what the files of one account come to. */
+export async function readUploadSpaces(table: Table, ownerId: number): Promise<UploadSpaces> {
+  const [all, own] = await Promise.all([readUploadSpace(table), readOwnSpace(table, ownerId)]);
+  return { all, own };
+}
+
+async function readOwnSpace(table: Table, ownerId: number): Promise<OwnSpace> {
+  const item = await table.find(uploadKeys.ownSpace(ownerId));
+  if (!item) {
+    // Files that were there before anything was counted by account count as well.
+    const bytes = (await listUploadsOf(table, ownerId)).reduce((sum, { size }) => sum + size, 0);
+    return { ownerId, bytes, dayFromSeconds: 0, dayBytes: 0, revision: 0 };
+  }
+  const { bytes, dayFromSeconds, dayBytes, revision } = item;
+  return {
+    ownerId,
+    bytes: Number(bytes),
+    dayFromSeconds: Number(dayFromSeconds),
+    dayBytes: Number(dayBytes),
+    revision: Number(revision),
+  };
 }
 
 /** Those of the uploads at these paths that the user may have: their own, and what a message names that they may read. */

@@ -8,6 +8,8 @@ export const uploadKeys = {
   }),
   /** How much all files of the organization come to. */
   space: (): Key => ({ pk: 'UPLOADS', sk: 'SPACE' }),
+  /** The same of one account, and what it has uploaded lately. */
+  ownSpace: (ownerId: number): Key => ({ pk: `UPLOAD_SPACE#${ownerId}`, sk: 'SPACE' }),
   counter: (): Key => ({ pk: 'COUNTER#upload', sk: 'COUNTER' }),
 };
 

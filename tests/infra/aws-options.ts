@@ -22,6 +22,8 @@ const OPTIONS = {
     ...RELAY,
     mailSender: SENDER,
     uploadQuotaMebibytes: '500',
+    accountUploadQuotaMebibytes: '50',
+    dailyUploadQuotaMebibytes: '5',
     maxChannels: '70',
     channelsPerDay: '3',
   },
@@ -55,7 +57,11 @@ it('a deployment with every option, for a known account and region, passes every
 });
 
 it('what all files may come to is said to what keeps them, and is a number', () => {
-  expect(variablesOf('upload-file').UPLOAD_QUOTA_MIB).toBe('500');
+  expect(variablesOf('upload-file')).toMatchObject({
+    UPLOAD_QUOTA_MIB: '500',
+    ACCOUNT_UPLOAD_QUOTA_MIB: '50',
+    DAILY_UPLOAD_QUOTA_MIB: '5',
+  });
   expect(variablesOf('register-queue').UPLOAD_QUOTA_MIB).toBe('500');
   expect(() => deploy({ ...OPTIONS, context: { uploadQuotaMebibytes: '1 GB' } })).toThrow(
     'uploadQuotaMebibytes must be a number of mebibytes, not "1 GB"',

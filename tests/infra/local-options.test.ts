@@ -27,11 +27,14 @@ describe('the polls of one person', () => {
 });
 
 describe('how many channels there may be', () => {
-  test.each(['MAX_CHANNELS', 'CHANNELS_PER_DAY'])('%s is a number', (name) => {
-    expect(() => readOptions({ [name]: '100' })).not.toThrow();
-    expect(() => readOptions({ [name]: 'many' })).toThrow(`${name} must be a number, not "many".`);
-    expect(help).toContain(name);
-  });
+  test.each(['MAX_CHANNELS', 'CHANNELS_PER_DAY', 'ACCOUNT_UPLOAD_QUOTA_MIB', 'DAILY_UPLOAD_QUOTA_MIB'])(
+    '%s is a number',
+    (name) => {
+      expect(() => readOptions({ [name]: '100' })).not.toThrow();
+      expect(() => readOptions({ [name]: 'many' })).toThrow(`${name} must be a number, not "many".`);
+      expect(help).toContain(name);
+    },
+  );
 
   test('is what the environment says, else thousands, and hundreds for an account', () => {
     const { channelLimits } = readConfig({ MAX_CHANNELS: '7', CHANNELS_PER_DAY: '3' });

@@ -1,8 +1,8 @@
 import type { Change } from '#shared/domain/change.ts';
-import { UploadQuotaExceeded } from '#shared/domain/errors.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import type { Write } from '#shared/table/table.ts';
 import { uploadKeys, uploadPartitions } from '#shared/table/upload-keys.ts';
+import { bytesWithout, returningWrites, takingWrites, type UploadSpace, type UploadSpaces } from './space.ts';
 import {
   filesOf,
   MAX_MESSAGES_OF_UPLOAD,
@@ -11,33 +11,20 @@ import {
   type Upload,
 } from './upload.ts';
 
-/** How much all files of the organization come to. */
-export interface UploadSpace {
-  bytes: number;
-  /** 0 before the first file. */
-  revision: number;
-}
-
-const MEBIBYTE = 1024 * 1024;
-
-/** @throws UploadQuotaExceeded where the organization has no room for so many bytes more */
-export function requireRoom(space: UploadSpace, size: number, quotaMebibytes: number | undefined): void {
-  if (quotaMebibytes !== undefined && space.bytes + size > quotaMebibytes * MEBIBYTE)
-    throw new UploadQuotaExceeded();
-}
-
 /** A new file, which no message names yet. */
-export function newUploadChange(upload: Upload, space: UploadSpace): Change {
-  const bytes = space.bytes + upload.size;
-  return {
-    writes: [{ kind: 'put', item: toItem(upload), condition: { exists: false } }, spaceWrite(space, bytes)],
-    events: [toOwner(upload, { op: 'add', attachment: toAttachmentRecord(upload) }, bytes)],
-  };
-}
+export const newUploadChange = (upload: Upload, spaces: UploadSpaces): Change => ({
+  writes: [
+    { kind: 'put', item: toItem(upload), condition: { exists: false } },
+    ...takingWrites(spaces, upload.size, upload.createdAtSeconds),
+  ],
+  events: [
+    toOwner(upload, { op: 'add', attachment: toAttachmentRecord(upload) }, spaces.all.bytes + upload.size),
+  ],
+});
 
 /** The file goes, whatever names it; what is stored of it goes after it. */
-export function uploadRemovalChange(upload: Upload, space: UploadSpace): Change {
-  const bytes = Math.max(0, space.bytes - upload.size);
+export function uploadRemovalChange(upload: Upload, spaces: UploadSpaces): Change {
+  const bytes = bytesWithout(spaces.all, upload.size);
   const { ownerId, uploadId, revision } = upload;
   return {
     writes: [
@@ -46,7 +33,7 @@ export function uploadRemovalChange(upload: Upload, space: UploadSpace): Change 
         key: uploadKeys.upload(ownerId, uploadId),
         condition: { equals: { revision } },
       },
-      spaceWrite(space, bytes),
+      ...returningWrites(spaces, upload.size),
     ],
     events: [toOwner(upload, { op: 'remove', attachment: { id: uploadId } }, bytes)],
     jobs: [{ type: 'remove-files', payload: { files: filesOf(upload) }, steps: [0] }],
@@ -107,12 +94,6 @@ const toItem = ({ unclaimedUntilSeconds: until, ...upload }: Upload) => ({
   ...uploadKeys.upload(upload.ownerId, upload.uploadId),
   ...upload,
   ...(until !== undefined && { due: uploadPartitions.unclaimed(), dueAtSeconds: until }),
-});
-
-const spaceWrite = ({ revision }: UploadSpace, bytes: number): Write => ({
-  kind: 'put',
-  item: { ...uploadKeys.space(), bytes, revision: revision + 1 },
-  condition: revision === 0 ? { exists: false } : { equals: { revision } },
 });
 
 const toOwner = (

@@ -29,7 +29,7 @@ export interface Upload {
 /** So many messages open a file to their readers; in further ones it stays a link. */
 export const MAX_MESSAGES_OF_UPLOAD = 200;
 /** A file that no message names is kept so long. */
-export const UNCLAIMED_LIFE_SECONDS = 5 * 7 * 24 * 3600;
+export const UNCLAIMED_LIFE_SECONDS = 24 * 3600;
 
 /** There is one organization; in addresses of files it has the number that it has in the protocol's examples. */
 export const REALM_ID = '2';

@@ -17,7 +17,7 @@ export const organizationSection: Section = async (loading) => {
       ...describeRealm(organization, services.config.webPublicChannels),
       server_generation: services.config.startedAtSeconds,
       realm_push_notifications_enabled: services.relay !== undefined,
-      realm_upload_quota_mib: services.config.uploadQuotaMebibytes ?? null,
+      realm_upload_quota_mib: services.config.uploadQuotas.organization,
     }),
     ...(wants('realm_domains') && { realm_domains: domainsOf(organization).map(toDomainRecord) }),
     ...(wants('realm_user_settings_defaults') && {

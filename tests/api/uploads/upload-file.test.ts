@@ -136,29 +136,3 @@ describe('the name of a file', () => {
     expect((await getAt(body.url, ada)).status).toBe(200);
   });
 });
-
-describe('where the deployment limits what all files come to', () => {
-  test('register says so, and what does not fit is refused and leaves nothing', async () => {
-    const small = await startTestService({ uploadQuotaMebibytes: 1 });
-    try {
-      const { snapshot } = await small.owner.register({ fetch_event_types: ['realm'] });
-      expect(snapshot.realm_upload_quota_mib).toBe(1);
-      const url = await upload(small.owner, 'half.bin', { content: new Uint8Array(600_000) });
-      const refused = await tryUpload(small.owner, { name: 'half.bin', content: new Uint8Array(600_000) });
-      expectRefusal(refused, "Upload would exceed your organization's upload quota.", {
-        code: 'REALM_UPLOAD_QUOTA',
-      });
-      const { body } = await small.owner.get('/attachments');
-      expect(body).toMatchObject({ attachments: [{ size: 600_000 }], upload_space_used: 600_000 });
-      await small.owner.delete(`/attachments/${(await attachmentAt(small.owner, url)).id}`);
-      await upload(small.owner, 'half.bin', { content: new Uint8Array(600_000) });
-    } finally {
-      await small.stop();
-    }
-  });
-
-  test('there is no limit unless it says so', async () => {
-    const { snapshot } = await ada.register({ fetch_event_types: ['realm'] });
-    expect(snapshot.realm_upload_quota_mib).toBeNull();
-  });
-});

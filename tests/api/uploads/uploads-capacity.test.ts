@@ -43,7 +43,7 @@ describe('what a file costs', () => {
   let messageId = 0;
 
   test('to be kept, to be named, and to be looked at', async () => {
-    await expectCost({ read: 3, write: 9 }, async () => {
+    await expectCost({ read: 5, write: 11 }, async () => {
       url = await upload(ada);
     });
     await expectCost({ read: 7, write: 9 }, async () => {
@@ -60,7 +60,7 @@ describe('what a file costs', () => {
       ada.patch(`/messages/${messageId}`, { content: 'none' }),
     );
     const { id } = await attachmentAt(ada, url);
-    await expectCost({ read: 5, write: 12 }, async () => {
+    await expectCost({ read: 5, write: 14 }, async () => {
       await ada.delete(`/attachments/${id}`);
       await service.settle();
     });

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sweep } from '#functions/workers/sweep.ts';
+import { uploadKeys } from '#shared/table/upload-keys.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { attachmentAt, tryUpload, upload } from './files.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+beforeAll(async () => {
+  service = await startTestService({ uploadQuotas: { organization: 3, account: 2, accountPerDay: 4 } });
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+});
+afterAll(() => service.stop());
+
+const DAY_MS = 24 * 3600 * 1000;
+const MEBIBYTE = 1024 * 1024;
+const fileOf = (mebibytes: number) => ({ name: 'a.bin', content: new Uint8Array(mebibytes * MEBIBYTE) });
+const attempt = (client: Client, mebibytes: number) => tryUpload(client, fileOf(mebibytes));
+const code = 'REALM_UPLOAD_QUOTA';
+const used = async (client: Client) => (await client.get('/attachments')).body.upload_space_used / MEBIBYTE;
+
+async function removeAll(...clients: Client[]): Promise<void> {
+  for (const client of clients)
+    for (const { id } of (await client.get('/attachments')).body.attachments)
+      expect((await client.delete(`/attachments/${id}`)).status).toBe(200);
+  await service.settle();
+  service.advance(DAY_MS);
+}
+
+describe('what an account may keep', () => {
+  test('is a quota of bytes, to the last of them, and deleting gives them back', async () => {
+    const url = await upload(ada, 'whole.bin', fileOf(2));
+    const refused = await tryUpload(ada, { name: 'one.bin', content: new Uint8Array(1) });
+    expectRefusal(refused, 'Upload would exceed your upload quota.', { code });
+    expect((await ada.get('/attachments')).body).toMatchObject({
+      attachments: [{ size: 2 * MEBIBYTE }],
+      upload_space_used: 2 * MEBIBYTE,
+    });
+    await ada.delete(`/attachments/${(await attachmentAt(ada, url)).id}`);
+    expect((await attempt(ada, 2)).status).toBe(200);
+    await removeAll(ada);
+  });
+
+  test('is not exceeded by uploads at the same time', async () => {
+    const replies = await Promise.all(Array.from({ length: 6 }, () => attempt(ada, 0.75)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(2);
+    expect(await used(ada)).toBe(1.5);
+    await removeAll(ada);
+  });
+
+  test('counts files that were there before anything was counted by account', async () => {
+    await upload(ada, 'old.bin', fileOf(1.5));
+    await service.services.table.write({ kind: 'delete', key: uploadKeys.ownSpace(ada.userId) });
+    expectRefusal(await attempt(ada, 1), 'Upload would exceed your upload quota.', { code });
+    expect((await attempt(ada, 0.5)).status).toBe(200);
+    await removeAll(ada);
+  });
+});
+
+describe('what an account may upload in a day', () => {
+  test('counts deleted files as well, and begins anew after a day', async () => {
+    for (let times = 0; times < 2; times++) {
+      const url = await upload(bo, 'two.bin', fileOf(2));
+      await bo.delete(`/attachments/${(await attachmentAt(bo, url)).id}`);
+    }
+    expectRefusal(await attempt(bo, 1), 'Upload would exceed what you may upload in a day.', { code });
+    expect((await attempt(ada, 1)).status).toBe(200);
+    service.advance(DAY_MS);
+    expect((await attempt(bo, 1)).status).toBe(200);
+    await removeAll(ada, bo);
+  });
+});
+
+describe('what all files of the organization come to', () => {
+  test('is limited for everybody together, and register says by what', async () => {
+    const { snapshot } = await ada.register({ fetch_event_types: ['realm'] });
+    expect(snapshot.realm_upload_quota_mib).toBe(3);
+    await upload(ada, 'a.bin', fileOf(2));
+    await upload(bo, 'b.bin', fileOf(1));
+    const refused = await tryUpload(bo, { name: 'one.bin', content: new Uint8Array(1) });
+    expectRefusal(refused, "Upload would exceed your organization's upload quota.", { code });
+    await removeAll(ada, bo);
+    expect(await used(ada)).toBe(0);
+  });
+
+  test('gets room again when the sweep removes what no message has named for a day', async () => {
+    await upload(ada, 'a.bin', fileOf(2));
+    expectRefusal(await attempt(bo, 2), "Upload would exceed your organization's upload quota.", { code });
+    service.advance(DAY_MS + 1_000);
+    await sweep(service.services);
+    await service.settle();
+    expect(await used(ada)).toBe(0);
+    expect((await attempt(bo, 2)).status).toBe(200);
+  });
+});
+
+test('an organization whose operator says nothing has limits all the same', async () => {
+  const common = await startTestService();
+  try {
+    const { snapshot } = await common.owner.register({ fetch_event_types: ['realm'] });
+    expect(snapshot.realm_upload_quota_mib).toBe(51_200);
+    expect(common.services.config.uploadQuotas).toMatchObject({ account: 5_120, accountPerDay: 2_048 });
+  } finally {
+    await common.stop();
+  }
+});
