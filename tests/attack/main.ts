@@ -1,5 +1,6 @@
 import type { Attack } from './attack.ts';
 import { lostSubscriptions } from './lost-subscriptions.ts';
+import { manyChannels } from './many-channels.ts';
 import { slowTexts } from './slow-texts.ts';
 import { startTarget } from './target.ts';
 import { tinyPictures } from './tiny-pictures.ts';
@@ -10,7 +11,7 @@ import { waitingPolls } from './waiting-polls.ts';
  * its own on this computer. Each attempt is bounded. Ends with 1 if one achieved anything. `npm run attack -- name`
  * tries only that.
  */
-const attacks: Attack[] = [lostSubscriptions, tinyPictures, waitingPolls, slowTexts];
+const attacks: Attack[] = [lostSubscriptions, tinyPictures, manyChannels, waitingPolls, slowTexts];
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !attacks.some((attack) => attack.name === name));
