@@ -3,7 +3,7 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { legacyPresences } from '#shared/api/presence-schema.ts';
 import { DEFAULT_HISTORY_DAYS } from '#shared/domain/presence/list.ts';
-import { byAddress, readPresences } from '#shared/log/presence.ts';
+import { byAddress, readPresences } from '#shared/log/describe-presences.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { listUsers } from '#shared/store/users.ts';

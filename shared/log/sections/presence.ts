@@ -2,7 +2,7 @@ import { toStatusRecord } from '#shared/domain/statuses/status.ts';
 import { isSeen } from '#shared/domain/users/sight.ts';
 import { spectator } from '#shared/domain/users/user.ts';
 import { listUserStatuses } from '#shared/store/user-statuses.ts';
-import { describePresences } from '../presence.ts';
+import { describePresences } from '../describe-presences.ts';
 import { findSightAt } from '../sight.ts';
 import type { Section } from './section.ts';
 
