@@ -12,11 +12,28 @@ export interface CountLimit {
   windowSeconds: number;
 }
 
-/** What scrypt takes to make a key of a password: time and memory grow with `N` and `r`, time with `p`. */
-export interface PasswordCost {
+/** What it takes to make a key of a password. */
+export type PasswordCost = Argon2Cost | ScryptCost;
+
+export interface Argon2Cost {
+  /** Kibibytes, at least 8 for each lane. */
+  memoryKib: number;
+  passes: number;
+  lanes: number;
+}
+
+/** Time and memory grow with `N` and `r`, time with `p`. */
+export interface ScryptCost {
   N: number;
   r: number;
   p: number;
+}
+
+/** As OWASP recommends: argon2id, or scrypt of the same strength on a platform whose OpenSSL is older than 3.2. */
+export function recommendedPasswordCost(openssl: string): PasswordCost {
+  const [major = 0, minor = 0] = openssl.split('.').map(Number.parseFloat);
+  const knowsArgon2 = major > 3 || (major === 3 && minor >= 2);
+  return knowsArgon2 ? { memoryKib: 19 * 1024, passes: 2, lanes: 1 } : { N: 2 ** 15, r: 8, p: 3 };
 }
 
 const DAY_SECONDS = 24 * 3600;
@@ -97,7 +114,7 @@ export const defaultConfig: Config = {
   tailCheckIntervalMs: 10_000,
   queueTouchIntervalMs: 60_000,
   signInFailures: { limit: 5, windowSeconds: 1800 },
-  passwordCost: { N: 2 ** 15, r: 8, p: 1 },
+  passwordCost: recommendedPasswordCost(process.versions.openssl),
   requestLimits: {
     user: { requests: 200, windowSeconds: 60 },
     address: { requests: 100, windowSeconds: 60 },

@@ -1,4 +1,4 @@
 import type { Config } from '#shared/runtime/config.ts';
 
 /** Hashing is slow on purpose, and tests make thousands of accounts. */
-export const QUICK_PASSWORDS: Config['passwordCost'] = { N: 2 ** 8, r: 8, p: 1 };
+export const QUICK_PASSWORDS: Config['passwordCost'] = { memoryKib: 64, passes: 1, lanes: 1 };

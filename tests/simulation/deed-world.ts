@@ -28,7 +28,7 @@ const PATIENT: Partial<Config> = {
   ],
   retentionPauseSeconds: 0,
   mailSender: 'chat@example.com',
-  passwordCost: { N: 64, r: 8, p: 1 },
+  passwordCost: { memoryKib: 8, passes: 1, lanes: 1 },
 };
 
 /** A world in which roles change and people come and go: who calls is looked up for each request, as behind the gateway. */

@@ -292,7 +292,7 @@ describe('every export', () => {
     const { text } = inArchive(type);
     for (const client of [owner, agreeing, refusing, guest]) expect(text).not.toContain(client.apiKey);
     expect(text).not.toContain(await service.services.secret());
-    expect(text).not.toMatch(/passwordHash|keyVersion|scrypt|queue_id|queueId|addressKey|writeId/);
+    expect(text).not.toMatch(/passwordHash|keyVersion|scrypt|argon2|queue_id|queueId|addressKey|writeId/);
     expect(text).not.toContain(PASSWORD);
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { passwordKeys } from '#shared/table/password-keys.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
-import type { Reply } from '#tests/harness/client.ts';
+import type { Client, Reply } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
 
@@ -56,6 +57,56 @@ describe('the right password', () => {
       status: 401,
       code: 'USER_DEACTIVATED',
     });
+  });
+});
+
+describe('a password that an earlier release hashed', () => {
+  /** Of `correct horse battery`, by scrypt. */
+  const SCRYPT_HASH =
+    'scrypt$32768$8$1$ABEiM0RVZneImaq7zN3u/w==$gK8QOyXqhvJTzpau4W4gUrP9PdirZRgK8HWXzsQuu+4=';
+  const stored = async ({ userId }: Client) =>
+    (await service.services.table.find(passwordKeys.of(userId)))?.passwordHash;
+
+  async function createVeteran() {
+    const one = await service.createUser('Veteran');
+    const key = passwordKeys.of(one.userId);
+    await service.services.table.write({ kind: 'update', key, set: { passwordHash: SCRYPT_HASH } });
+    return one;
+  }
+
+  test('opens the account, and is hashed anew once', async () => {
+    const one = await createVeteran();
+    expect((await fetchKey(one.email, PASSWORD)).body.api_key).toBe(one.apiKey);
+    const renewed = await stored(one);
+    expect(renewed).toMatch(/^\$argon2id\$/);
+    expect((await fetchKey(one.email, PASSWORD)).body.api_key).toBe(one.apiKey);
+    expect(await stored(one)).toBe(renewed);
+    expect((await fetchKey(one.email, 'wrong')).status).toBe(401);
+  });
+
+  test('stays as it is when the password is wrong, or the account deactivated', async () => {
+    const one = await createVeteran();
+    expect((await fetchKey(one.email, 'wrong')).status).toBe(401);
+    await service.deactivate(one);
+    expect((await fetchKey(one.email, PASSWORD)).body.code).toBe('USER_DEACTIVATED');
+    expect(await stored(one)).toBe(SCRYPT_HASH);
+  });
+
+  test('changes like any other', async () => {
+    const one = await createVeteran();
+    const change = { old_password: PASSWORD, new_password: 'other horse ☃' };
+    expect((await one.patch('/settings', change)).status).toBe(200);
+    expect((await fetchKey(one.email, PASSWORD)).status).toBe(401);
+    expect((await fetchKey(one.email, 'other horse ☃')).status).toBe(200);
+  });
+
+  test('does not come back by being hashed anew while it changes', async () => {
+    const one = await createVeteran();
+    const change = { old_password: PASSWORD, new_password: 'other horse ☃' };
+    const [changed] = await Promise.all([one.patch('/settings', change), fetchKey(one.email, PASSWORD)]);
+    expect(changed?.status).toBe(200);
+    expect((await fetchKey(one.email, PASSWORD)).status).toBe(401);
+    expect((await fetchKey(one.email, 'other horse ☃')).status).toBe(200);
   });
 });
 

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hashPassword, verifyPassword } from '#shared/api/password.ts';
-import { defaultConfig } from '#shared/runtime/config.ts';
+import { hashPassword, isOutdated, verifyPassword } from '#shared/api/password.ts';
+import { RateLimitHit } from '#shared/domain/errors.ts';
+import { defaultConfig, recommendedPasswordCost } from '#shared/runtime/config.ts';
 import { QUICK_PASSWORDS } from '#tests/harness/quick-passwords.ts';
 
 const hash = (password: string) => hashPassword(password, QUICK_PASSWORDS);
@@ -9,6 +10,12 @@ const verify = (password: string, hashed: string | undefined) =>
   verifyPassword(password, hashed, QUICK_PASSWORDS);
 
 const password = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 100 });
+
+/** As earlier releases made them; these of `correct horse ☃` and of the empty text. */
+const SCRYPT = {
+  horse: 'scrypt$32768$8$1$ABEiM0RVZneImaq7zN3u/w==$zfAsRrLR6mH3RQqDcWE5oVSsnGYz44fJJtK6xHE0270=',
+  cheap: 'scrypt$256$8$2$ABEiM0RVZneImaq7zN3u/w==$rBPZ/T+u/+XunlqelcIorWMDzsVXlpNRWDd3SDp2vYU=',
+};
 
 describe('a hashed password', () => {
   test('verifies with itself', async () => {
@@ -51,17 +58,53 @@ describe('a hashed password', () => {
   test('does not contain the password, and tells how it was made', async () => {
     const hashed = await hashPassword('correct-horse', defaultConfig.passwordCost);
     expect(hashed).not.toContain('correct-horse');
-    expect(hashed).toMatch(/^scrypt\$32768\$8\$1\$[A-Za-z0-9+/=]{24}\$[A-Za-z0-9+/=]{44}$/);
+    expect(hashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   });
 
   test('verifies by the parameters that it was made with', async () => {
-    const [, , r, p, salt, key] = (await hash('same')).split('$');
-    expect(await verify('same', ['scrypt', 2 ** 9, r, p, salt, key].join('$'))).toBe(false);
+    const hashed = await hash('same');
+    expect(await verifyPassword('same', hashed, defaultConfig.passwordCost)).toBe(true);
+    expect(await verify('same', hashed.replace('t=1', 't=2'))).toBe(false);
   });
 });
 
 test('an account without a password is opened by none', async () => {
   for (const given of ['', 'x', 'undefined'])
-    for (const hashed of [undefined, '', 'scrypt$32768$8$1$$'])
+    for (const hashed of [undefined, '', 'scrypt$32768$8$1$$', '$argon2id$v=19$m=64,t=1,p=1$$', 'plain$x$y'])
       expect(await verify(given, hashed)).toBe(false);
+});
+
+describe('a hash of an earlier release', () => {
+  test.each(Object.values(SCRYPT))('opens with its password and no other: %s', async (hashed) => {
+    expect(await verify('correct horse ☃', hashed)).toBe(true);
+    for (const other of ['correct horse', 'correct horse ☃\0', ''])
+      expect(await verify(other, hashed)).toBe(false);
+  });
+
+  test('is outdated, and so is one of another cost', async () => {
+    expect(isOutdated(SCRYPT.horse, QUICK_PASSWORDS)).toBe(true);
+    expect(isOutdated(await hash('same'), defaultConfig.passwordCost)).toBe(true);
+    expect(isOutdated(await hash('same'), QUICK_PASSWORDS)).toBe(false);
+    expect(isOutdated(undefined, QUICK_PASSWORDS)).toBe(false);
+  });
+});
+
+test('a platform without argon2id hashes by scrypt of the same strength, and opens what it hashed', async () => {
+  expect(recommendedPasswordCost('3.0.8')).toEqual({ N: 32_768, r: 8, p: 3 });
+  for (const openssl of ['3.2.2', '3.5.8', '4.0.0', '3.10.0+quic'])
+    expect(recommendedPasswordCost(openssl)).toEqual({ memoryKib: 19_456, passes: 2, lanes: 1 });
+  const hashed = await hashPassword('same', { N: 256, r: 8, p: 3 });
+  expect(hashed).toMatch(/^scrypt\$256\$8\$3\$/);
+  expect(await verify('same', hashed)).toBe(true);
+  expect(isOutdated(hashed, { N: 256, r: 8, p: 3 })).toBe(false);
+});
+
+describe('of passwords that are tried at once', () => {
+  test('a bounded number waits; the others are told to come again, and the next one is heard', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 300 }, () => hash('same')));
+    const refused = outcomes.filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(300 - 102);
+    for (const one of refused) expect((one as PromiseRejectedResult).reason).toBeInstanceOf(RateLimitHit);
+    expect(await verify('same', await hash('same'))).toBe(true);
+  });
 });
