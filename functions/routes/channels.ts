@@ -22,6 +22,10 @@ import { listTopics } from '../channels/list-topics.ts';
 import { removeDefaultChannel } from '../channels/remove-default-channel.ts';
 import { subscribe } from '../channels/subscribe.ts';
 import { unsubscribe } from '../channels/unsubscribe.ts';
+import { createDefaultGroup } from '../default-channel-groups/create-default-group.ts';
+import { deleteDefaultGroup } from '../default-channel-groups/delete-default-group.ts';
+import { editDefaultGroup } from '../default-channel-groups/edit-default-group.ts';
+import { editDefaultGroupChannels } from '../default-channel-groups/edit-default-group-channels.ts';
 import { setTopicPolicy } from '../topics/set-topic-policy.ts';
 import { updateMutedTopic } from '../topics/update-muted-topic.ts';
 
@@ -31,8 +35,12 @@ export const channelRoutes = {
   archiveChannel,
   createChannel,
   createChannelFolder,
+  createDefaultGroup,
+  deleteDefaultGroup,
   editChannel,
   editChannelFolder,
+  editDefaultGroup,
+  editDefaultGroupChannels,
   editSubscription,
   editSubscriptionProperties,
   editSubscriptions,

@@ -58,6 +58,7 @@ export const editUser = endpoint({
     'user_group/remove_members',
     'stream/create',
     'stream/delete',
+    'default_stream_groups',
     'default_streams',
     'realm_user/add',
     'realm_user/remove',

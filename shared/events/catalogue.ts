@@ -80,6 +80,7 @@ export const eventTypes = [
   'channel_folder/reorder',
   'channel_folder/update',
   'custom_profile_fields',
+  'default_stream_groups',
   'default_streams',
   'delete_message',
   'device/add',

@@ -5,13 +5,18 @@ import type { Role, User } from '#shared/domain/users/user.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import type { Table } from '#shared/table/table.ts';
 import { listChannels } from './channels.ts';
+import { getDefaultGroups } from './default-groups.ts';
 import { learnMemberships } from './groups.ts';
 import { getOrganization } from './organization.ts';
 
 /** What a user has to be told who gets another role: of groups, and of the channels that they gain and lose. */
 export async function listRoleEffects(table: Table, target: User, role: Role): Promise<LogEvent[]> {
   if (!target.isActive) return [];
-  const [channels, organization] = await Promise.all([listChannels(table), getOrganization(table)]);
+  const [channels, organization, groups] = await Promise.all([
+    listChannels(table),
+    getOrganization(table),
+    getDefaultGroups(table),
+  ]);
   const { memberships: _memberships, ...user } = target;
   const [before, after]: [User, User] = [{ ...user }, { ...user, role }];
   const settings = channels.flatMap(groupSettingsOf);
@@ -20,6 +25,9 @@ export async function listRoleEffects(table: Table, target: User, role: Role): P
   const waitingPeriodDays = organization.settings.waiting_period_threshold;
   return [
     ...standingEvents(target.userId, before, after, { waitingPeriodDays }),
-    ...channelEffects(before, after, channels, [...(organization.defaultChannels ?? [])]),
+    ...channelEffects(before, after, channels, {
+      channelIds: [...(organization.defaultChannels ?? [])],
+      groups,
+    }),
   ];
 }

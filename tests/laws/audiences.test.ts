@@ -27,6 +27,7 @@ const audiences: Partial<Record<EventType, Bystander[]>> = {
   'channel_folder/reorder': EVERYONE,
   'channel_folder/update': EVERYONE,
   custom_profile_fields: EVERYONE,
+  default_stream_groups: MEMBERS,
   default_streams: MEMBERS,
   // Whoever may read the channel may have looked at the message.
   delete_message: MEMBERS,

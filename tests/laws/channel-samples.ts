@@ -48,6 +48,25 @@ const moderationChannel = (world: World) =>
     await world.caller.patch('/realm', { moderation_request_channel_id: channelId });
   });
 
+const defaultGroupsOf = async ({ caller }: World): Promise<{ id: number }[]> =>
+  (await caller.register({ fetch_event_types: ['default_stream_groups'] })).snapshot
+    .realm_default_stream_groups;
+
+async function removeDefaultGroups(world: World): Promise<void> {
+  for (const { id } of await defaultGroupsOf(world))
+    await world.caller.delete(`/default_stream_groups/${id}`);
+}
+
+/** The only group there is, fresh. */
+async function defaultGroupOf(world: World): Promise<number> {
+  await removeDefaultGroups(world);
+  const { name } = await ownChannel(world, 'a channel of a group');
+  const params = { group_name: newName(), description: 'A sample', stream_names: [name] };
+  await world.caller.post('/default_stream_groups/create', params);
+  const [group] = await defaultGroupsOf(world);
+  return group?.id ?? 0;
+}
+
 /** Of channels, and of who is in them. */
 export const channelSamples = {
   addDefaultChannel: async (world: World) => {
@@ -56,6 +75,25 @@ export const channelSamples = {
     return { stream_id: id };
   },
   archiveChannel: async (world: World) => ({ stream_id: (await freshChannel(world)).id }),
+  createDefaultGroup: async (world: World) => {
+    await removeDefaultGroups(world);
+    return {
+      group_name: newName(),
+      description: 'A sample',
+      stream_names: [(await ownChannel(world, 'a channel of a group')).name],
+    };
+  },
+  deleteDefaultGroup: async (world: World) => ({ group_id: await defaultGroupOf(world) }),
+  editDefaultGroup: async (world: World) => ({
+    group_id: await defaultGroupOf(world),
+    new_group_name: newName(),
+    new_description: 'Another sample',
+  }),
+  editDefaultGroupChannels: async (world: World) => ({
+    group_id: await defaultGroupOf(world),
+    op: 'add',
+    stream_names: [(await ownChannel(world, 'a channel for a group')).name],
+  }),
   createChannel: ({ other }: World) => ({ name: newName(), subscribers: [other.userId] }),
   editChannel: async (world: World) => ({
     stream_id: (await freshChannel(world)).id,

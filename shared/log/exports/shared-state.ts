@@ -30,6 +30,7 @@ export type Lines = Record<string, object[]>;
 const ORGANIZATION_TYPES = [
   'channel_folders',
   'custom_profile_fields',
+  'default_stream_groups',
   'default_streams',
   'realm',
   'realm_domains',

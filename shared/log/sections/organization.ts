@@ -1,18 +1,30 @@
+import { toGroupRecords } from '#shared/domain/channels/default-groups.ts';
 import { domainsOf, toDomainRecord } from '#shared/domain/organization/domains.ts';
 import { describeRealm } from '#shared/domain/organization/realm-data.ts';
 import { newUserSettings } from '#shared/domain/settings/user-settings.ts';
 import { isGuest } from '#shared/domain/users/user.ts';
+import { getDefaultGroups } from '#shared/store/default-groups.ts';
 import type { Section } from './section.ts';
 
-const usesOrganization = ['realm', 'realm_domains', 'default_streams', 'realm_user_settings_defaults'];
+const usesOrganization = [
+  'realm',
+  'realm_domains',
+  'default_stream_groups',
+  'default_streams',
+  'realm_user_settings_defaults',
+];
 
 /** The organization's settings and limits. */
 export const organizationSection: Section = async (loading) => {
   const { services, request, wants } = loading;
   if (!usesOrganization.some(wants)) return {};
-  const organization = await loading.organization();
+  const [organization, groups] = await Promise.all([
+    loading.organization(),
+    wants('default_stream_groups') ? listGroupRecords(loading) : undefined,
+  ]);
   const defaultChannels = isGuest(request.caller) ? [] : [...(organization.defaultChannels ?? [])];
   return {
+    ...(groups && { realm_default_stream_groups: groups }),
     ...(wants('realm') && {
       ...describeRealm(organization, services.config.webPublicChannels),
       server_generation: services.config.startedAtSeconds,
@@ -26,3 +38,7 @@ export const organizationSection: Section = async (loading) => {
     ...(wants('default_streams') && { realm_default_streams: defaultChannels.sort((a, b) => a - b) }),
   };
 };
+
+/** Guests do not hear of them. */
+const listGroupRecords = async ({ services, request }: Parameters<Section>[0]) =>
+  isGuest(request.caller) ? [] : toGroupRecords(await getDefaultGroups(services.table));

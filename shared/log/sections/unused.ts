@@ -2,7 +2,6 @@ import type { Section } from './section.ts';
 
 /** What clients ask for and nobody in the organization has made: by event type, the fields and their values. */
 const nothingOf: Record<string, Record<string, unknown>> = {
-  default_stream_groups: { realm_default_stream_groups: [] },
   giphy: { giphy_api_key: '' },
   klipy: { klipy_api_key: '' },
   onboarding_steps: { onboarding_steps: [], navigation_tour_video_url: null },

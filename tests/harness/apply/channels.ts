@@ -121,6 +121,9 @@ function applyFolder(state: SnapshotData, event: ReceivedEvent): void {
 
 export const channelEvents: Record<string, Apply> = {
   channel_folder: applyFolder,
+  default_stream_groups: (state, event) => {
+    state.realm_default_stream_groups = event.default_stream_groups;
+  },
   default_streams: (state, event) => {
     state.realm_default_streams = [...event.default_streams].sort(ascending);
   },

@@ -89,7 +89,45 @@ const channelLife: Deed[] = [
       return stream_id === undefined ? undefined : { stream_id };
     },
   },
+  {
+    operation: 'createDefaultGroup',
+    times: 3,
+    given: (scene) => ({
+      group_name: scene.label('Group of channels'),
+      description: scene.label('What a group is for'),
+      stream_names: namesOf(channelOf(scene)),
+    }),
+  },
+  {
+    operation: 'editDefaultGroup',
+    given: (scene) => {
+      const group = groupOf(scene);
+      return group && { group_id: group.id, new_description: scene.label('What else it is for') };
+    },
+  },
+  {
+    operation: 'editDefaultGroupChannels',
+    times: 2,
+    given: (scene) => {
+      const [group, channel] = [groupOf(scene), channelOf(scene)];
+      if (!group || !channel) return undefined;
+      const op = group.streams.includes(channel.stream_id) ? 'remove' : 'add';
+      return { group_id: group.id, op, stream_names: namesOf(channel) };
+    },
+  },
+  {
+    operation: 'deleteDefaultGroup',
+    given: (scene) => {
+      const group = groupOf(scene);
+      return group && { group_id: group.id };
+    },
+  },
 ];
+
+const groupOf = ({ random, state }: Scene): SnapshotData | undefined =>
+  oneOf<SnapshotData>(random, state.realm_default_stream_groups);
+
+const namesOf = (channel: SnapshotData | undefined): string[] => (channel ? [channel.name] : []);
 
 const folderDeeds: Deed[] = [
   {
@@ -159,6 +197,14 @@ const subscriptionDeeds: Deed[] = [
           subscription_data: [{ stream_id: channel.stream_id, property, value: scene.random.chance(0.6) }],
         }
       );
+    },
+  },
+  {
+    operation: 'editSubscription',
+    given: (scene) => {
+      const channel = ownChannelOf(scene);
+      const property = scene.random.pick(['pin_to_top', 'is_muted']);
+      return channel && { stream_id: channel.stream_id, property, value: scene.random.chance(0.6) };
     },
   },
   {

@@ -206,6 +206,10 @@ const settingDeeds: Deed[] = [
     times: 2,
     given: ({ random }) => ({ web_font_size_px: random.between(10, 24) }),
   },
+  {
+    operation: 'testWelcomeMessage',
+    given: ({ label }) => ({ welcome_message_custom_text: label('Greeting', 'private') }),
+  },
   { operation: 'uploadOrganizationIcon', hasPicture: true, given: () => ({}) },
   { operation: 'deleteOrganizationIcon', given: () => ({}) },
   { operation: 'uploadOrganizationLogo', hasPicture: true, given: () => ({ night: true }) },

@@ -126,6 +126,28 @@ export const ownDeeds: Deed[] = [
     },
   },
   {
+    operation: 'sendOlderTestNotification',
+    given: ({ state }) => {
+      const devices = Object.values<SnapshotData>(state.devices);
+      return devices.some((one) => one.push_token_id !== null) ? {} : undefined;
+    },
+  },
+  {
+    operation: 'updateBotStorage',
+    times: 3,
+    given: ({ random, label }) => ({
+      storage: { [`key ${random.between(1, 3)}`]: label('State', 'private') },
+    }),
+  },
+  {
+    operation: 'deleteBotStorage',
+    given: async ({ random, ask }) => {
+      const kept = await ask('getBotStorage');
+      const key = oneOf<string>(random, Object.keys(kept?.storage ?? {}));
+      return key === undefined ? undefined : { keys: [key] };
+    },
+  },
+  {
     operation: 'removeClientDevice',
     given: ({ random, state }) => {
       const deviceId = oneOf(random, Object.keys(state.devices));

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { channelNames, groupId } from '#shared/api/default-group-parameters.ts';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, text } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { addToDefaultGroup, takeFromDefaultGroup } from '#shared/domain/channels/default-groups.ts';
+import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { commit } from '#shared/log/commit.ts';
+import { loadGroupMaking } from '#shared/log/default-groups.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+
+/** Adds channels to a default channel group, or takes some out. */
+export const editDefaultGroupChannels = endpoint({
+  route: 'PATCH /default_stream_groups/{group_id}/streams',
+  summary: 'Edit the channels of a default channel group',
+  allow: 'administrator',
+  params: {
+    group_id: groupId,
+    op: text(z.string(), 'Whether to `add` the channels or to `remove` them'),
+    stream_names: json(channelNames, 'The names of the channels'),
+  },
+  result: nothing,
+  errors: [BadRequest, UnauthorizedPrincipal],
+  emits: ['default_stream_groups'],
+  uses: { table: 'write' },
+  async handle({ group_id: id, op, stream_names: names }, { services }) {
+    if (op !== 'add' && op !== 'remove')
+      throw new BadRequest('Invalid value for "op". Specify one of "add" or "remove".');
+    const { known, ...given } = await loadGroupMaking(services.table, names);
+    const change =
+      op === 'add' ? addToDefaultGroup(known, id, given) : takeFromDefaultGroup(known, id, given.channels);
+    if (change) await commit(services, change);
+    return {};
+  },
+});
+
+export const handler = lambda(editDefaultGroupChannels, awsServices);

@@ -1,0 +1,167 @@
+import type { Change } from '#shared/domain/change.ts';
+import { BadRequest } from '#shared/domain/errors.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Channel } from './channel.ts';
+
+/** Channels that clients offer together to somebody who is invited. */
+export interface DefaultGroup {
+  id: number;
+  name: string;
+  description: string;
+  channelIds: number[];
+}
+
+export interface DefaultGroups {
+  groups: DefaultGroup[];
+  lastId: number;
+  revision: number;
+}
+
+export const MAX_GROUP_DESCRIPTION = 1024;
+const MAX_NAME = 60;
+const MAX_GROUPS = 50;
+/** All groups are one item and one event, which end at 400 KB. */
+export const MAX_CHANNELS_OF_GROUP = 500;
+
+/** The records of the protocol, by name. */
+export const toGroupRecords = ({ groups }: DefaultGroups) =>
+  [...groups]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ id, name, description, channelIds }) => ({ id, name, description, streams: channelIds }));
+
+/** Who may be asked about a group, and which channels everybody gets without it. */
+interface Given {
+  name: string;
+  channels: Channel[];
+  defaultChannelIds: number[];
+}
+
+/** One more group. @throws BadRequest for a name or a channel that it cannot have */
+export function createDefaultGroup(
+  known: DefaultGroups,
+  { name, description, channels, defaultChannelIds }: Given & { description: string },
+): Change {
+  requireNoDefaults({ name, channels, defaultChannelIds });
+  requireFreeName(known, name);
+  if (known.groups.length >= MAX_GROUPS)
+    throw new BadRequest(`There may be at most ${MAX_GROUPS} default channel groups.`);
+  const id = known.lastId + 1;
+  const group = { id, name, description, channelIds: idsOf(channels) };
+  return groupsChange({ ...known, lastId: id }, [...known.groups, requireRoom(group)]);
+}
+
+/** The group with another name or description; undefined where nothing changes. @throws BadRequest */
+export function editDefaultGroup(
+  known: DefaultGroups,
+  id: number,
+  edit: { name?: string | undefined; description?: string | undefined },
+): Change | undefined {
+  const group = getDefaultGroup(known, id);
+  if (edit.name !== undefined) {
+    if (edit.name === group.name)
+      throw new BadRequest(`This default channel group is already named '${group.name}'`);
+    requireFreeName(known, edit.name);
+  }
+  const { name = group.name, description = group.description } = edit;
+  if (name === group.name && description === group.description) return undefined;
+  return replaceGroup(known, { ...group, name, description });
+}
+
+/** The group with more channels. @throws BadRequest for one that is in it, or that everybody gets anyway */
+export function addToDefaultGroup(
+  known: DefaultGroups,
+  id: number,
+  given: Omit<Given, 'name'>,
+): Change | undefined {
+  const group = getDefaultGroup(known, id);
+  requireNoDefaults({ ...given, name: group.name });
+  const present = given.channels.find(({ channelId }) => group.channelIds.includes(channelId));
+  if (present)
+    throw new BadRequest(
+      `Channel '${present.name}' is already present in default channel group '${group.name}'`,
+    );
+  if (given.channels.length === 0) return undefined;
+  const channelIds = [...group.channelIds, ...idsOf(given.channels)].sort((a, b) => a - b);
+  return replaceGroup(known, requireRoom({ ...group, channelIds }));
+}
+
+/** The group without these channels. @throws BadRequest for one that is not in it */
+export function takeFromDefaultGroup(
+  known: DefaultGroups,
+  id: number,
+  channels: Channel[],
+): Change | undefined {
+  const group = getDefaultGroup(known, id);
+  const absent = channels.find(({ channelId }) => !group.channelIds.includes(channelId));
+  if (absent)
+    throw new BadRequest(`Channel '${absent.name}' is not present in default channel group '${group.name}'`);
+  if (channels.length === 0) return undefined;
+  const taken = new Set(idsOf(channels));
+  return replaceGroup(known, { ...group, channelIds: group.channelIds.filter((one) => !taken.has(one)) });
+}
+
+/** @throws BadRequest for an id that no group has */
+export function deleteDefaultGroup(known: DefaultGroups, id: number): Change {
+  const gone = getDefaultGroup(known, id);
+  return groupsChange(
+    known,
+    known.groups.filter((one) => one !== gone),
+  );
+}
+
+function getDefaultGroup({ groups }: DefaultGroups, id: number): DefaultGroup {
+  const group = groups.find((one) => one.id === id);
+  if (!group) throw new BadRequest(`Default channel group with id '${id}' does not exist.`);
+  return group;
+}
+
+const idsOf = (channels: Channel[]): number[] =>
+  [...new Set(channels.map(({ channelId }) => channelId))].sort((a, b) => a - b);
+
+function requireNoDefaults({ name, channels, defaultChannelIds }: Given): void {
+  const one = channels.find(({ channelId }) => defaultChannelIds.includes(channelId));
+  if (one) throw new BadRequest(`'${one.name}' is a default channel and cannot be added to '${name}'`);
+  if (channels.some(({ isPrivate }) => isPrivate))
+    throw new BadRequest('Private channels cannot be made default.');
+}
+
+function requireFreeName({ groups }: DefaultGroups, name: string): void {
+  if (name.trim() === '') throw new BadRequest(`Invalid default channel group name '${name}'`);
+  if ([...name].length > MAX_NAME)
+    throw new BadRequest(`Default channel group name too long (limit: ${MAX_NAME} characters)`);
+  if (name.includes('\0'))
+    throw new BadRequest(`Default channel group name '${name}' contains NULL (0x00) characters.`);
+  if (groups.some((one) => one.name === name))
+    throw new BadRequest(`Default channel group '${name}' already exists`);
+}
+
+function requireRoom(group: DefaultGroup): DefaultGroup {
+  if (group.channelIds.length > MAX_CHANNELS_OF_GROUP)
+    throw new BadRequest(`A default channel group has at most ${MAX_CHANNELS_OF_GROUP} channels.`);
+  return group;
+}
+
+const replaceGroup = (known: DefaultGroups, next: DefaultGroup): Change =>
+  groupsChange(
+    known,
+    known.groups.map((one) => (one.id === next.id ? next : one)),
+  );
+
+function groupsChange({ revision, lastId }: DefaultGroups, groups: DefaultGroup[]): Change {
+  const next = { groups, lastId, revision: revision + 1 };
+  return {
+    writes: [
+      {
+        kind: 'put',
+        item: { ...keys.defaultGroups(), ...next },
+        condition: { belowOrAbsent: { revision: revision + 1 } },
+      },
+    ],
+    events: [
+      {
+        audience: { kind: 'members' },
+        payload: { type: 'default_stream_groups', default_stream_groups: toGroupRecords(next) },
+      },
+    ],
+  };
+}

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createGroup, groupsSeenBy, remove, unknownGroup } from './groups.ts';
+
+let service: TestService;
+let admin: Client;
+let ada: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  admin = await createUser(service, 'Admin', roles.administrator);
+  [ada] = await createUsers(service, 'Ada');
+});
+afterAll(() => service.stop());
+
+test('a deleted group is gone, its channels stay, and its id comes never again', async () => {
+  const { name, channelId } = await createChannel(service, [ada]);
+  const [gone, other] = [await createGroup(admin, [name]), await createGroup(admin, [name])];
+  await expectEquation(service, [admin, ada], async () => {
+    const { status, body } = await remove(admin, gone.id);
+    expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
+  });
+  expect(await groupsSeenBy(ada)).toEqual([other]);
+  expect((await ada.get(`/streams/${channelId}`)).status).toBe(200);
+  await remove(admin, other.id);
+  expect((await createGroup(admin, [])).id).toBeGreaterThan(other.id);
+});
+
+describe('refused is', () => {
+  test('a group that is not there, or not any more', async () => {
+    const { id } = await createGroup(admin, []);
+    await remove(admin, id);
+    for (const missing of [id, 9_999]) expectRefusal(await remove(admin, missing), unknownGroup(missing));
+  });
+
+  test('everybody but administrators', async () => {
+    const { id } = await createGroup(admin, []);
+    expectRefusal(await remove(ada, id), 'Must be an organization administrator', {
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    });
+  });
+});

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import {
+  archiveChannel,
+  createChannel,
+  createUser,
+  createUsers,
+  type TestChannel,
+} from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createGroup, editChannels, groupsSeenBy, unknownGroup } from './groups.ts';
+
+let service: TestService;
+let admin: Client;
+let ada: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  admin = await createUser(service, 'Admin', roles.administrator);
+  [ada] = await createUsers(service, 'Ada');
+  guest = await createUser(service, 'Guest', roles.guest);
+});
+afterAll(() => service.stop());
+
+describe('the channels of a group', () => {
+  test('come and go, and everybody but guests hears of it', async () => {
+    const [first, second] = [await createChannel(service, [ada]), await createChannel(service, [ada])];
+    const group = await createGroup(admin, [first.name]);
+    const streamsSeen = async () => (await groupsSeenBy(ada)).find(({ id }) => id === group.id)?.streams;
+    await expectEquation(service, [admin, ada, guest], async () => {
+      const { status, body } = await editChannels(admin, group.id, 'add', [second.name]);
+      expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
+    });
+    expect(await streamsSeen()).toEqual([first.channelId, second.channelId]);
+    await expectEquation(service, [admin, ada, guest], () =>
+      editChannels(admin, group.id, 'remove', [first.name]),
+    );
+    expect(await streamsSeen()).toEqual([second.channelId]);
+  });
+
+  test('stay while a channel is archived, and it is there when it comes back', async () => {
+    const channel = await createChannel(service, [ada]);
+    const group = await createGroup(admin, [channel.name]);
+    await archiveChannel(service, channel);
+    await service.owner.patch(`/streams/${channel.channelId}`, { is_archived: false });
+    expect(await groupsSeenBy(ada)).toContainEqual(group);
+  });
+
+  test('that several requests add at once are all there', async () => {
+    const channels: TestChannel[] = [];
+    for (let n = 0; n < 3; n++) channels.push(await createChannel(service, [ada]));
+    const group = await createGroup(admin, []);
+    await expectEquation(service, [ada], () =>
+      Promise.all(channels.map(({ name }) => editChannels(admin, group.id, 'add', [name]))),
+    );
+    const streams = channels.map(({ channelId }) => channelId);
+    expect(await groupsSeenBy(ada)).toContainEqual({ ...group, streams });
+  });
+});
+
+describe('refused is', () => {
+  test('to add what is there, and to remove what is not', async () => {
+    const [inside, outside] = [await createChannel(service, [ada]), await createChannel(service, [ada])];
+    const group = await createGroup(admin, [inside.name]);
+    expectRefusal(
+      await editChannels(admin, group.id, 'add', [outside.name, inside.name]),
+      `Channel '${inside.name}' is already present in default channel group '${group.name}'`,
+    );
+    expectRefusal(
+      await editChannels(admin, group.id, 'remove', [inside.name, outside.name]),
+      `Channel '${outside.name}' is not present in default channel group '${group.name}'`,
+    );
+    expect(await groupsSeenBy(ada)).toContainEqual(group);
+  });
+
+  test('a default channel, a private one, and one that is not there', async () => {
+    const [common, secret] = [
+      await createChannel(service, [admin]),
+      await createChannel(service, [admin], { invite_only: true }),
+    ];
+    await admin.post('/default_streams', { stream_id: common.channelId });
+    const group = await createGroup(admin, []);
+    const add = (name: string) => editChannels(admin, group.id, 'add', [name]);
+    expectRefusal(
+      await add(common.name),
+      `'${common.name}' is a default channel and cannot be added to '${group.name}'`,
+    );
+    expectRefusal(await add(secret.name), 'Private channels cannot be made default.');
+    expectRefusal(await add('nowhere'), "Invalid channel name 'nowhere'");
+  });
+
+  test('another word than add and remove, and none', async () => {
+    const { id } = await createGroup(admin, []);
+    expectRefusal(
+      await editChannels(admin, id, 'set', []),
+      'Invalid value for "op". Specify one of "add" or "remove".',
+    );
+    const path = `/default_stream_groups/${id}/streams`;
+    expectMissing(await admin.patch(path, { stream_names: [] }), 'op');
+    expectMissing(await admin.patch(path, { op: 'add' }), 'stream_names');
+  });
+
+  test('a group that is not there', async () => {
+    for (const op of ['add', 'remove'])
+      expectRefusal(await editChannels(admin, 9_999, op, []), unknownGroup(9_999));
+  });
+
+  test('everybody but administrators', async () => {
+    const { id } = await createGroup(admin, []);
+    expectRefusal(await editChannels(ada, id, 'add', []), 'Must be an organization administrator', {
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    });
+  });
+});

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createGroup, edit, groupName, groupsSeenBy, unknownGroup } from './groups.ts';
+
+let service: TestService;
+let admin: Client;
+let ada: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  admin = await createUser(service, 'Admin', roles.administrator);
+  [ada] = await createUsers(service, 'Ada');
+});
+afterAll(() => service.stop());
+
+describe('a default channel group', () => {
+  test('gets another name and another description', async () => {
+    const group = await createGroup(admin, []);
+    const name = groupName();
+    await expectEquation(service, [admin, ada], async () => {
+      const { status, body } = await edit(admin, group.id, {
+        new_group_name: name,
+        new_description: 'Another one',
+      });
+      expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
+    });
+    expect(await groupsSeenBy(ada)).toContainEqual({ ...group, name, description: 'Another one' });
+    await expectEquation(service, [ada], () => edit(admin, group.id, { new_description: '' }));
+    expect(await groupsSeenBy(ada)).toContainEqual({ ...group, name, description: '' });
+  });
+
+  test('keeps its description where the same one is given: no event tells of it', async () => {
+    const { id, description } = await createGroup(admin, []);
+    const queue = await ada.listen();
+    expect((await edit(admin, id, { new_description: description })).status).toBe(200);
+    expect(await queue.drain()).toEqual([]);
+  });
+});
+
+describe('refused is', () => {
+  test('a name that the group has, or another one, or that none can have', async () => {
+    const [one, other] = [await createGroup(admin, []), await createGroup(admin, [])];
+    const rename = (new_group_name: string) => edit(admin, one.id, { new_group_name });
+    expectRefusal(await rename(one.name), `This default channel group is already named '${one.name}'`);
+    expectRefusal(await rename(other.name), `Default channel group '${other.name}' already exists`);
+    expectRefusal(await rename(' '), "Invalid default channel group name ''");
+    expectRefusal(await rename('x'.repeat(61)), 'Default channel group name too long (limit: 60 characters)');
+    expect(await groupsSeenBy(ada)).toContainEqual(one);
+  });
+
+  test('to change nothing', async () => {
+    const { id } = await createGroup(admin, []);
+    expectRefusal(await edit(admin, id, {}), 'You must pass "new_description" or "new_group_name".');
+  });
+
+  test('a group that is not there', async () => {
+    expectRefusal(await edit(admin, 9_999, { new_description: 'x' }), unknownGroup(9_999));
+    expectRefusal(
+      await admin.patch('/default_stream_groups/x', { new_description: 'x' }),
+      'group_id is not valid JSON',
+    );
+  });
+
+  test('everybody but administrators', async () => {
+    const { id } = await createGroup(admin, []);
+    expectRefusal(await edit(ada, id, { new_description: 'x' }), 'Must be an organization administrator', {
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    });
+  });
+});
