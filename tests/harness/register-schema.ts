@@ -50,9 +50,11 @@ export const registerFields: Record<string, z.ZodRawShape> = {
     custom_profile_fields: z.array(profileField),
     custom_profile_field_types: z.record(z.string(), z.strictObject({ id, name: z.string() })),
   },
-  default_stream_groups: { realm_default_stream_groups: z.array(
+  default_stream_groups: {
+    realm_default_stream_groups: z.array(
       z.strictObject({ id, name: z.string(), description: z.string(), streams: z.array(id) }),
-    ) },
+    ),
+  },
   default_streams: { realm_default_streams: z.array(id) },
   device: { devices: z.record(z.string().regex(/^\d+$/), device) },
   drafts: { drafts: z.array(draft) },
