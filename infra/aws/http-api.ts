@@ -11,7 +11,7 @@ const REQUESTS_PER_SECOND = 1000;
 const BURST = 2000;
 
 const ACCESS_LOG_LINE =
-  '$context.requestTime $context.requestId $context.routeKey $context.status $context.responseLatency';
+  '$context.requestTime $context.requestId $context.identity.sourceIp $context.routeKey $context.status $context.responseLatency';
 
 export interface HttpApiProps {
   stage: string;

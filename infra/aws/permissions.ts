@@ -158,6 +158,7 @@ export function environmentFor(
   return {
     // Every function makes its table object, also one that is never asked to use it.
     TABLE_NAME: name.table,
+    ACCESS_LOG: 'true',
     ...(scope.node.tryGetContext('webPublicChannels') === 'true' && { WEB_PUBLIC_CHANNELS: 'true' }),
     ...uploadQuotas(scope),
     ...channelLimits(scope),

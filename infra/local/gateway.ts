@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { answerUnrouted } from '#functions/server/answer-unrouted.ts';
+import { logAccess } from '#shared/api/access-line.ts';
 import type { AnyEndpoint, Route } from '#shared/api/endpoint.ts';
 import { failure, internalError } from '#shared/api/envelope.ts';
 import type { HttpEvent, HttpReply } from '#shared/api/http.ts';
@@ -89,7 +90,9 @@ function createAnswerer({ registry, beside }: GatewayOptions, services: Services
     const event = toEvent(request, target, body, match);
     const handler = match && handlers.get(match.route);
     if (handler) return handler(event);
-    return (await beside?.(event)) ?? answerUnrouted(event, routes);
+    const reply = (await beside?.(event)) ?? answerUnrouted(event, routes);
+    if (services.config.accessLog) logAccess(event, { status: reply.statusCode });
+    return reply;
   };
 }
 

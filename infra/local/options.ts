@@ -45,6 +45,7 @@ Environment variables:
   REQUESTS_PER_MINUTE
                      how often one account may call (10000; on AWS 200), without credentials half as often
   POLLS_PER_PERSON   how many polls of one person may wait at once, from 1 to 100 (20); bots of one owner three times as many
+  ACCESS_LOG         true prints a line about each request (false)
   PUSH_RELAY_URL     address of a push relay, through which devices are notified (none)
   PUSH_RELAY_USER, PUSH_RELAY_KEY
                      by what the relay knows this service
@@ -68,6 +69,8 @@ export function readOptions(environment: NodeJS.ProcessEnv): Options {
   const setting = (name: string): string | undefined => environment[name]?.trim() || undefined;
   for (const name of NUMBERS) requireNumber(name, setting(name));
   requirePolls(setting('POLLS_PER_PERSON'));
+  // What the configuration reads as well.
+  readSwitch('ACCESS_LOG', setting('ACCESS_LOG'));
   const dataDir = setting('DATA_DIR') ?? '.data';
   return {
     port: readPort(setting('PORT') ?? '9991'),

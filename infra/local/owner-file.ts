@@ -1,4 +1,5 @@
-import { chmod, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface OwnerAccess {
@@ -7,11 +8,18 @@ export interface OwnerAccess {
   url: string;
 }
 
-/** Writes `owner.zuliprc`, the file from which clients of this protocol read whom to sign in as. */
+/**
+ * Writes `owner.zuliprc`, the file from which clients of this protocol read whom to sign in as. Its owner alone may read
+ * it, and finds the old one or the new one, never a part.
+ */
 export async function writeOwnerFile(dataDir: string, { email, apiKey, url }: OwnerAccess): Promise<string> {
   const path = join(dataDir, 'owner.zuliprc');
-  await writeFile(path, `[api]\nemail=${email}\nkey=${apiKey}\nsite=${url}\n`, { mode: 0o600 });
-  // The mode above counts only for a file that did not exist.
-  await chmod(path, 0o600);
+  const written = `${path}.${randomUUID()}`;
+  await writeFile(written, `[api]\nemail=${email}\nkey=${apiKey}\nsite=${url}\n`, {
+    mode: 0o600,
+    flag: 'wx',
+    flush: true,
+  });
+  await rename(written, path);
   return path;
 }

@@ -7,6 +7,7 @@ import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { Throttled } from '#shared/table/table.ts';
 import { requireAllowed } from './access.ts';
+import { logAccess } from './access-line.ts';
 import { apiKeyOf, authenticate } from './authenticate.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { failure, internalError, success } from './envelope.ts';
@@ -146,10 +147,11 @@ async function admit(subject: Subject, exchange: Exchange, counter: RequestCount
 
 /** The last step of every answer. */
 async function finish(request: Request): Promise<void> {
-  const { http, quota } = request.event as Partial<Exchange>;
+  const { http, quota, services, caller } = request.event as Partial<Exchange>;
   const packed = await packReply(request.response as HttpReply, http?.headers['accept-encoding']);
   const headers = { ...packed.headers, ...(quota && quotaHeaders(quota)) };
   request.response = { ...packed, headers };
+  if (http && services?.config.accessLog) logAccess(http, { status: packed.statusCode, caller });
 }
 
 function answerFailure({ route }: AnyEndpoint, request: Request): void {

@@ -62,6 +62,8 @@ export interface Config {
   queueTouchIntervalMs: number;
   /** So many wrong passwords for one account are heard within the window. */
   signInFailures: CountLimit;
+  /** Each request that is answered is a line of the log. */
+  accessLog: boolean;
   /** What it costs to try a password. A hash keeps the cost that it was made with. */
   passwordCost: PasswordCost;
   /** Requests of one account, and of one address as far as they come without valid credentials. */
@@ -114,6 +116,7 @@ export const defaultConfig: Config = {
   tailCheckIntervalMs: 10_000,
   queueTouchIntervalMs: 60_000,
   signInFailures: { limit: 5, windowSeconds: 1800 },
+  accessLog: false,
   passwordCost: recommendedPasswordCost(process.versions.openssl),
   requestLimits: {
     user: { requests: 200, windowSeconds: 60 },
@@ -142,6 +145,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
   ...defaultConfig,
   ...(environment.DEPLOYED_AT && { startedAtSeconds: Number(environment.DEPLOYED_AT) }),
   webPublicChannels: environment.WEB_PUBLIC_CHANNELS === 'true',
+  accessLog: environment.ACCESS_LOG === 'true',
   uploadQuotas: readUploadQuotas(environment),
   mailSender: environment.MAIL_SENDER || undefined,
   inviterMinAgeSeconds: Number(environment.INVITER_MIN_AGE_DAYS ?? 0) * DAY_SECONDS,

@@ -127,7 +127,8 @@ describe('the API', () => {
     const [, stage] = resourcesOf(deployment.stateless, 'AWS::ApiGatewayV2::Stage')[0]!;
     const { AutoDeploy, AccessLogSettings, DefaultRouteSettings } = stage.Properties;
     expect(AutoDeploy).toBe(true);
-    expect(AccessLogSettings.Format).toContain('$context.status');
+    for (const known of ['status', 'identity.sourceIp', 'requestId'])
+      expect(AccessLogSettings.Format).toContain(`$context.${known}`);
     expect(AccessLogSettings.Format).not.toMatch(/\n|authorization/i);
     expect(DefaultRouteSettings.ThrottlingRateLimit).toBeGreaterThan(0);
     expect(DefaultRouteSettings.ThrottlingBurstLimit).toBeGreaterThan(0);

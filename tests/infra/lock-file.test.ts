@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+interface LockedPackage {
+  version?: string;
+  integrity?: string;
+  link?: boolean;
+  inBundle?: boolean;
+}
+
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+  packages: Record<string, LockedPackage>;
+};
+
+/** Of platforms on which the lock file was not made, and of which the registry told nothing there. */
+const UNPROVEN = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'win32-x64'].map(
+  (platform) => `node_modules/@dynoxide/${platform}`,
+);
+
+/** The package in whose archive this one comes, and whose digest covers it. */
+function bundlerOf(path: string): LockedPackage | undefined {
+  const end = path.lastIndexOf('/node_modules/');
+  if (end < 0) return undefined;
+  const parent = packages[path.slice(0, end)];
+  return parent?.inBundle ? bundlerOf(path.slice(0, end)) : parent;
+}
+
+test('every package that is installed is proven by a digest, its own or that of the package it comes in', () => {
+  const unproven = Object.entries(packages)
+    .filter(([path, { integrity, link }]) => path !== '' && !link && integrity === undefined)
+    .filter(([path, { inBundle }]) => !(inBundle && bundlerOf(path)?.integrity))
+    .map(([path]) => path);
+  expect(unproven.sort()).toEqual(UNPROVEN);
+});
+
+test('every digest is one of 512 bits', () => {
+  const digests = Object.values(packages).flatMap(({ integrity }) => integrity ?? []);
+  expect(digests.filter((digest) => !/^sha512-[\w+/]{86}==$/.test(digest))).toEqual([]);
+  expect(digests.length).toBeGreaterThan(100);
+});
