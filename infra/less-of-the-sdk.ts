@@ -58,6 +58,10 @@ export const lessOfTheSdk: Plugin = {
       contents: shortErrors(readFileSync(path, 'utf8')),
       loader: 'js',
     }));
+    // A function has its region in its environment, and no machine of its own to ask for one.
+    onLoad({ filter: /[\\/]regionConfig[\\/]getInstanceMetadataRegion\.js$/ }, () => ({
+      contents: 'export const getInstanceMetadataRegion = async () => undefined;',
+    }));
     onLoad({ filter: /[\\/]sha256[\\/]Sha256Js\.js$/ }, () => ({ contents: 'export class Sha256Js {}' }));
   },
 };
