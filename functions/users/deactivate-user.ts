@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { text } from '#shared/api/parameters.ts';
+import { json, maxLength, optional, text, withDefault } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import {
@@ -9,6 +9,7 @@ import {
   requireMayAdministerUsers,
   requireMayTouchOwner,
 } from '#shared/domain/users/access.ts';
+import type { CleanUp } from '#shared/domain/users/clean-up.ts';
 import { listActiveBots, requireDeactivable } from '#shared/domain/users/deactivate.ts';
 import { findOtherOwner, isActiveOwner } from '#shared/domain/users/role.ts';
 import { deactivate } from '#shared/log/deactivate.ts';
@@ -16,13 +17,51 @@ import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getUserNamed } from '#shared/store/addresses.ts';
 import { listUsers } from '#shared/store/users.ts';
 
+const MAX_COMMENT_LENGTH = 2000;
+
+const flag = z.optional(z.boolean());
+const actions = z.strictObject({
+  delete_profile: flag,
+  delete_public_channel_messages: flag,
+  delete_private_channel_messages: flag,
+  delete_direct_messages: flag,
+});
+
+function readCleanUp(given: {
+  actions: z.output<typeof actions>;
+  deactivation_notification_comment: string | undefined;
+}): CleanUp {
+  const { actions: wanted, deactivation_notification_comment: comment } = given;
+  return {
+    deletesProfile: wanted.delete_profile ?? false,
+    deletes: {
+      inPublicChannels: wanted.delete_public_channel_messages ?? false,
+      inPrivateChannels: wanted.delete_private_channel_messages ?? false,
+      direct: wanted.delete_direct_messages ?? false,
+    },
+    notice: comment === undefined ? undefined : { comment },
+  };
+}
+
 /** Deactivates a user together with their bots. Their queues end, and others see them in no channel any more. */
 export const deactivateUser = endpoint({
   route: 'DELETE /users/{user_id_or_email}',
   summary: 'Deactivate a user',
   allow: 'user',
   needs: ['editUsers'],
-  params: { user_id_or_email: text(z.string(), 'The user, by id or by an address that the caller may know') },
+  params: {
+    user_id_or_email: text(z.string(), 'The user, by id or by an address that the caller may know'),
+    actions: withDefault(
+      json(actions, 'What goes with the account, and with those of the bots of the user'),
+      {},
+    ),
+    deactivation_notification_comment: optional(
+      text(
+        z.string().check(maxLength(MAX_COMMENT_LENGTH)),
+        'What a mail to the user says about it, perhaps nothing; no mail without it',
+      ),
+    ),
+  },
   result: nothing,
   errors: [BadRequest, UnauthorizedPrincipal],
   emits: ['realm_user/update', 'user_group/remove_members', 'subscription/peer_remove', 'realm_user/remove'],
@@ -39,7 +78,7 @@ export const deactivateUser = endpoint({
     const otherOwner = findOtherOwner(users, target);
     if (isActiveOwner(target) && !otherOwner)
       throw new BadRequest('Cannot deactivate the only organization owner');
-    await deactivate(services, [...listActiveBots(users, target), target], otherOwner);
+    await deactivate(services, [...listActiveBots(users, target), target], otherOwner, readCleanUp(params));
     return {};
   },
 });

@@ -26,10 +26,12 @@ const steps: Record<OwnJobType, () => Promise<Step>> = {
   'announce-channels': async () => (await import('./steps/announce-channels.ts')).announceChannels,
   'complete-joining': async () => (await import('./steps/complete-joining.ts')).completeJoining,
   'confirm-report': async () => (await import('./steps/confirm-report.ts')).confirmReport,
+  'delete-sent-messages': async () => (await import('./steps/delete-sent-messages.ts')).deleteSentMessages,
   'follow-mentioned': async () => (await import('./steps/follow-mentioned.ts')).followMentioned,
   'forget-drafts': async () => (await import('./steps/forget-drafts.ts')).forgetDrafts,
   'forget-message-parts': async () => (await import('./steps/forget-message-parts.ts')).forgetMessageParts,
   'mail-account-notice': async () => (await import('./steps/mail-account-notice.ts')).mailAccountNotice,
+  'mail-deactivation': async () => (await import('./steps/mail-deactivation.ts')).mailDeactivation,
   'mail-invitations': async () => (await import('./steps/mail-invitations.ts')).mailInvitations,
   'mark-unsubscribed-read': async () =>
     (await import('./steps/mark-unsubscribed-read.ts')).markUnsubscribedRead,

@@ -16,6 +16,7 @@ export const jobTypes = [
   'register-push-device',
   'mail-invitations',
   'mail-account-notice',
+  'mail-deactivation',
   'complete-joining',
   'revoke-invitations',
   'forget-drafts',
@@ -25,6 +26,7 @@ export const jobTypes = [
   'note-moved-messages',
   'follow-mentioned',
   'remove-files',
+  'delete-sent-messages',
   'export-data',
 ] as const;
 export type JobType = (typeof jobTypes)[number];

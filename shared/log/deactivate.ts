@@ -1,22 +1,65 @@
+import type { Job } from '#shared/domain/change.ts';
+import {
+  type CleanUp,
+  deactivationNotice,
+  deletionJobs,
+  profileDeletion,
+} from '#shared/domain/users/clean-up.ts';
 import { deactivationChanges } from '#shared/domain/users/deactivate.ts';
 import { asOf, type User } from '#shared/domain/users/user.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { loadGroupKnowledge } from '#shared/store/group-knowledge.ts';
 import { listOpenInvitationsOf } from '#shared/store/invitations.ts';
+import { readCounter } from '#shared/store/log.ts';
 import { commit } from './commit.ts';
 
-/** Deactivates users, bots before the one to whom they belong; their subscriptions and invitations follow as jobs. */
+const nothing: CleanUp = {
+  deletesProfile: false,
+  deletes: { inPublicChannels: false, inPrivateChannels: false, direct: false },
+  notice: undefined,
+};
+
+/**
+ * Deactivates users, bots before the one to whom they belong; their subscriptions and invitations follow as jobs, and so
+ * does what an administrator wants to be deleted of what they sent until now.
+ */
 export async function deactivate(
   services: Services,
   users: User[],
   otherOwner: User | undefined,
+  cleanUp = nothing,
 ): Promise<void> {
   const { table, clock } = services;
   const nowSeconds = toSeconds(clock.nowMs());
   const groups = await loadGroupKnowledge(table);
-  const leaving = users.map((user) => asOf(user, nowSeconds));
+  const leaving: User[] = [];
+  for (const user of users)
+    leaving.push(asOf(cleanUp.deletesProfile ? await deleteProfile(services, user) : user, nowSeconds));
   const invitations = await listOpenInvitationsOf(table, leaving.at(-1)?.userId ?? 0, nowSeconds);
   const ids = invitations.map(({ invitationId }) => invitationId);
-  for (const change of deactivationChanges(leaving, otherOwner, groups, ids)) await commit(services, change);
+  const jobs = await planCleanUp(services, leaving, cleanUp);
+  for (const change of deactivationChanges(leaving, otherOwner, groups, ids, jobs))
+    await commit(services, change);
+}
+
+/** The user as they are without name and picture. */
+async function deleteProfile(services: Services, user: User): Promise<User> {
+  const deletion = profileDeletion(user);
+  if (!deletion) return user;
+  await commit(services, deletion.change);
+  return deletion.left;
+}
+
+async function planCleanUp(
+  { table, config }: Services,
+  users: User[],
+  { deletes, notice }: CleanUp,
+): Promise<Job[]> {
+  const target = users.at(-1);
+  const isTold = notice !== undefined && target !== undefined && config.mailSender !== undefined;
+  return [
+    ...deletionJobs(users, deletes, await readCounter(table)),
+    ...(isTold ? [deactivationNotice(target, notice.comment)] : []),
+  ];
 }

@@ -19,6 +19,21 @@ export const mutantsOfJobs: Mutant[] = [
     run: { withUndo: ['an administrator deactivates a member', 'a guest deactivates'] },
   },
   {
+    name: 'what a person sends after they are back goes with what they sent before',
+    file: 'shared/domain/users/clean-up.ts',
+    find: 'upTo: step === 0 ? position - 1 : end - step * stride,',
+    replace: 'upTo: step === 0 ? position + 200 : end - step * stride,',
+    run: { withUndo: ['a spammer is deactivated'] },
+  },
+  {
+    name: 'spam stays where its sender is back before the job runs',
+    file: 'functions/workers/steps/delete-sent-messages.ts',
+    find: 'await deleteSent(services, deletion, step, position);',
+    replace:
+      'const { listUsersById } = await import("#shared/store/users.ts");\n  const [account] = await listUsersById(services.table, deletion.userIds);\n  if (account?.isActive !== true) await deleteSent(services, deletion, step, position);',
+    run: { withUndo: ['a spammer is deactivated'] },
+  },
+  {
     name: 'what was read since a channel was left goes by when it was left last',
     file: 'functions/workers/steps/mark-unsubscribed-read.ts',
     find: 'const left = await findUnread(services, userId, channelId, leftAt);',

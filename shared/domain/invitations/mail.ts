@@ -46,6 +46,21 @@ export const accountNotice = ({ name, url }: Pick<Organization, 'name' | 'url'>)
     'If it was not you, do nothing.',
   );
 
+/** The mail to somebody whose account was deactivated, with what the administrator has to say about it. */
+export const deactivationMail = (
+  { name, url }: Pick<Organization, 'name' | 'url'>,
+  comment: string,
+): MailText =>
+  compose(
+    `Your account at ${name} was deactivated`,
+    [
+      `An administrator of ${name} deactivated your account. You can no longer sign in at this address:`,
+      url,
+      ...(comment.trim() === '' ? [] : ['The administrator says:', ...comment.trim().split(/\s*\n\s*/)]),
+    ],
+    'If you think that this is a mistake, ask an administrator of the organization.',
+  );
+
 function compose(subject: string, paragraphs: string[], ending: string): MailText {
   const all = [...paragraphs, ending];
   return {

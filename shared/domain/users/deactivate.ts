@@ -48,13 +48,14 @@ export const listActiveBots = (users: User[], { userId }: User): User[] =>
 /**
  * Deactivates users, the last of whom is the one that it is about: their bots come first, so that a deactivated owner
  * never has active ones. Another owner stays, where the user is one. Jobs suspend their subscriptions and revoke the
- * invitations of the last.
+ * invitations of the last; more jobs, where there are some, come with the last change.
  */
 export function deactivationChanges(
   users: User[],
   otherOwner: User | undefined,
   groups: GroupKnowledge,
   invitationIds: number[],
+  jobs: Job[] = [],
 ): Change[] {
   const count = Math.ceil(users.length / USERS_PER_CHANGE);
   const batches = Array.from({ length: count }, (_, n) =>
@@ -63,7 +64,8 @@ export function deactivationChanges(
   return batches.map((batch, n) => {
     const { userId: lastId, isBot } = batch.at(-1) as User;
     // Bots invite no one.
-    const invites = n === count - 1 && !isBot;
+    const isLast = n === count - 1;
+    const invites = isLast && !isBot;
     return {
       writes: [
         ...batch.flatMap((user) => userWrites(user, { isActive: false })),
@@ -75,7 +77,11 @@ export function deactivationChanges(
         userUpdateEvent({ user_id: user.userId, is_active: false }),
         ...activityEvents(user, false, groups),
       ]),
-      jobs: [alignmentJob(batch), ...(invites ? [revocationJob(lastId, invitationIds)] : [])],
+      jobs: [
+        alignmentJob(batch),
+        ...(invites ? [revocationJob(lastId, invitationIds)] : []),
+        ...(isLast ? jobs : []),
+      ],
     };
   });
 }

@@ -1,5 +1,7 @@
+import type { SnapshotData } from '#tests/harness/apply/snapshot-data.ts';
+import type { View } from './observation.ts';
 import type { Scenario } from './scenario.ts';
-import { step } from './scenario.ts';
+import { step, unless } from './scenario.ts';
 import type { Stage } from './stage.ts';
 
 /** More channels than one step of a job takes care of. */
@@ -9,6 +11,24 @@ async function manyChannels(stage: Stage, subscribers: string[]): Promise<number
   const ids: number[] = [];
   for (let n = 0; n < CHANNELS; n++) ids.push((await stage.channel(subscribers)).channelId);
   return ids;
+}
+
+/** The ids of what a person sent in channels and still is there. */
+async function listSentInChannels(stage: Stage, name: string): Promise<number[]> {
+  const { messages } = await stage.call(name, 'listMessages', {
+    anchor: 'newest',
+    num_before: 1000,
+    num_after: 0,
+    narrow: [{ operator: 'sender', operand: stage.id(name) }],
+  });
+  return (messages as SnapshotData[]).filter(({ type }) => type === 'stream').map(({ id }) => id);
+}
+
+/** What is deleted for good is not compared, and neither is which message is the first of a channel since. */
+function forgetMessages({ messages, snapshot }: View, ids: number[]): void {
+  for (const id of ids) messages.delete(id);
+  for (const list of ['streams', 'subscriptions', 'unsubscribed', 'never_subscribed'])
+    for (const channel of snapshot[list] ?? []) delete channel.first_message_id;
 }
 
 /** People and bots who are deactivated and come back, or get another role for a time. */
@@ -28,6 +48,45 @@ export const accountScenarios: Scenario[] = [
       return {
         act: [step('Ada', 'deactivateUser', target)],
         undo: [step('Ada', 'reactivateUser', target)],
+      };
+    },
+  },
+  {
+    name: 'a spammer is deactivated with all that they sent in channels, and reactivated',
+    prepare: async (stage) => {
+      const { channelId } = await stage.channel(['Ada', 'Cy', 'Gil']);
+      const [, ...answers] = await stage.messages('Ada', channelId, 'offers', 2);
+      await stage.messages('Cy', channelId, 'offers', 30);
+      const sent = await listSentInChannels(stage, 'Cy');
+      const later = stage.name('sorry');
+      return {
+        act: [
+          step('Ada', 'deactivateUser', {
+            user_id_or_email: stage.id('Cy'),
+            actions: { delete_public_channel_messages: true, delete_private_channel_messages: true },
+          }),
+        ],
+        undo: [
+          step('Ada', 'reactivateUser', { user_id_or_email: stage.id('Cy') }),
+          step('Cy', 'sendMessage', { type: 'channel', to: channelId, topic: 'offers', content: later }),
+        ],
+        isOnce: true,
+        forget: (observation) => {
+          for (const view of observation.values()) forgetMessages(view, sent);
+        },
+        claims: ({ seen, log }) => {
+          const messages = seen.get('Gil')?.messages;
+          const isThere = (id: number): boolean => messages?.has(id) ?? false;
+          const after = log.find(({ message }) => message?.content === later);
+          return [
+            ...unless(!sent.some(isThere), 'A message outlived the account that went with it'),
+            ...unless(
+              after && isThere(after.position),
+              'A message is gone that was sent after its sender was back',
+            ),
+            ...unless(answers.every(isThere), 'A message of somebody else is gone'),
+          ];
+        },
       };
     },
   },

@@ -1,0 +1,96 @@
+import type { Change, Job } from '#shared/domain/change.ts';
+import type { Channel } from '#shared/domain/channels/channel.ts';
+import type { MessageFacts } from '#shared/domain/messages/message.ts';
+import { mediumPicture, pictureFile } from '#shared/domain/pictures/picture.ts';
+import { avatarEdit } from './avatar.ts';
+import { nameEdits } from './edit.ts';
+import type { User } from './user.ts';
+import { userWrites } from './writes.ts';
+
+/** Which messages of people go with their accounts (reference, `actions` of deactivation). */
+export interface DeletedMessages {
+  inPublicChannels: boolean;
+  inPrivateChannels: boolean;
+  direct: boolean;
+}
+
+/** What an administrator wants to be done with what deactivated people leave behind. */
+export interface CleanUp {
+  /** Their names and pictures go. */
+  deletesProfile: boolean;
+  deletes: DeletedMessages;
+  /** Whether a mail tells the deactivated person, and in which words of the administrator. */
+  notice: { comment: string } | undefined;
+}
+
+const DELETED_NAME = 'Deleted user';
+
+/** Takes name and uploaded picture away; undefined where that was done. */
+export function profileDeletion(user: User): { change: Change; left: User } | undefined {
+  const { avatarPicture } = user;
+  const edits = [
+    ...nameEdits(user, DELETED_NAME),
+    ...(avatarPicture === undefined ? [] : [avatarEdit(user, undefined)]),
+  ];
+  if (edits.length === 0) return undefined;
+  const set: Partial<User> = Object.assign({}, ...edits.map((edit) => edit.set));
+  const profile = edits.find((edit) => edit.profile)?.profile;
+  const files = avatarPicture === undefined ? [] : [avatarPicture, mediumPicture(avatarPicture)];
+  const change: Change = {
+    writes: userWrites(user, set, profile && { profile }),
+    events: edits.flatMap(({ events }) => events),
+    jobs:
+      files.length > 0
+        ? [{ type: 'remove-files', payload: { files: files.map(pictureFile) }, steps: [0] }]
+        : [],
+  };
+  return { change, left: { ...user, ...set } };
+}
+
+/** What the job `delete-sent-messages` holds. A step takes so many positions of the log, the first one the newest. */
+export interface SentDeletion {
+  userIds: number[];
+  deletes: DeletedMessages;
+  /** The end of the log, as it was when the job was planned. */
+  end: number;
+  stride: number;
+}
+
+/** A worker looks through so much of the log, and deletes all of it if need be, before its time is over. */
+const SMALLEST_STRIDE = 10_000;
+const MOST_STEPS = 500;
+
+/** The job that deletes what users sent before; none where nothing is to be deleted. */
+export function deletionJobs(users: User[], deletes: DeletedMessages, end: number): Job[] {
+  if (!Object.values(deletes).includes(true)) return [];
+  const stride = Math.max(SMALLEST_STRIDE, Math.ceil(end / MOST_STEPS));
+  const payload: SentDeletion = { userIds: users.map(({ userId }) => userId), deletes, end, stride };
+  const steps = Array.from({ length: Math.max(1, Math.ceil(end / stride)) }, (_, step) => step);
+  return [{ type: 'delete-sent-messages', payload: { ...payload }, steps }];
+}
+
+/** The positions that a step looks at: after the one and up to the other, nothing from the job's own position on. */
+export const rangeOf = ({ end, stride }: SentDeletion, step: number, position: number) => ({
+  after: Math.max(0, end - (step + 1) * stride),
+  upTo: step === 0 ? position - 1 : end - step * stride,
+});
+
+/** Whether a message is one of those that are to go, by where it is now. */
+export function isToGo(
+  message: MessageFacts,
+  { userIds, deletes }: SentDeletion,
+  channels: ReadonlyMap<number, Channel>,
+): boolean {
+  if (!userIds.includes(message.senderId)) return false;
+  if (message.kind === 'direct') return deletes.direct;
+  const channel = channels.get(message.channelId);
+  if (!channel) return false;
+  return channel.isPrivate ? deletes.inPrivateChannels : deletes.inPublicChannels;
+}
+
+/** The job that tells somebody by mail that their account was deactivated. */
+export const deactivationNotice = ({ userId, email }: User, comment: string): Job => ({
+  type: 'mail-deactivation',
+  payload: { userId, email, comment },
+  steps: [0],
+});

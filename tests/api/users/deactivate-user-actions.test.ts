@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sweep } from '#functions/workers/sweep.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { holdJobs } from '#tests/harness/held-jobs.ts';
+import { mailsTo } from '#tests/harness/mails.ts';
+import { makePicture } from '#tests/harness/pictures.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let owner: Client;
+let ada: Client;
+let open: TestChannel;
+let closed: TestChannel;
+beforeAll(async () => {
+  service = await startTestService();
+  ({ owner } = service);
+  [ada] = (await createUsers(service, 'Ada')) as [Client];
+  open = await createChannel(service, [ada, owner]);
+  closed = await createChannel(service, [ada, owner], { invite_only: true });
+});
+afterAll(() => service.stop());
+
+const NOTHING = {
+  delete_profile: false,
+  delete_public_channel_messages: false,
+  delete_private_channel_messages: false,
+  delete_direct_messages: false,
+};
+
+async function spammer(): Promise<Client> {
+  const one = await createUser(service, 'Spammer');
+  for (const { name } of [open, closed])
+    await owner.post('/users/me/subscriptions', {
+      subscriptions: [{ name }],
+      principals: [one.userId],
+      send_new_subscription_messages: false,
+    });
+  return one;
+}
+
+/** What somebody sent, by where it is. */
+const spam = async (by: Client) => ({
+  public: [await by.send(open.channelId, 'a', 'buy'), await by.send(open.channelId, 'b', 'buy')],
+  private: [await by.send(closed.channelId, 'a', 'buy')],
+  direct: [await by.sendDirect([ada.userId], 'buy'), await by.sendDirect([ada.userId, owner.userId], 'buy')],
+});
+
+const remove = async ({ userId }: Client, params: Params) => {
+  const reply = await owner.delete(`/users/${userId}`, params);
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  await service.settle();
+};
+
+/** Those of the messages that a person still gets, by any way to them. */
+async function stillThere(reader: Client, ids: number[]): Promise<number[]> {
+  const { body } = await reader.get('/messages', { message_ids: ids });
+  return body.messages.map(({ id }: { id: number }) => id);
+}
+
+describe('what goes with an account', () => {
+  test.each<[string, Params, string[]]>([
+    ['nothing, unless it is asked for', {}, ['public', 'private', 'direct']],
+    ['nothing, where every action is declined', NOTHING, ['public', 'private', 'direct']],
+    ['messages in public channels', { delete_public_channel_messages: true }, ['private', 'direct']],
+    ['messages in private channels', { delete_private_channel_messages: true }, ['public', 'direct']],
+    ['direct messages', { delete_direct_messages: true }, ['public', 'private']],
+    [
+      'all messages',
+      {
+        delete_public_channel_messages: true,
+        delete_private_channel_messages: true,
+        delete_direct_messages: true,
+      },
+      [],
+    ],
+  ])('is %s', async (_what, actions, kept) => {
+    const one = await spammer();
+    const sent = await spam(one);
+    const answer = await ada.send(open.channelId, 'a', 'go away');
+    await expectEquation(service, [ada, owner], () => remove(one, { actions }));
+    const all = [...sent.public, ...sent.private, ...sent.direct];
+    const left = Object.entries(sent).flatMap(([kind, ids]) => (kept.includes(kind) ? ids : []));
+    expect(await stillThere(ada, [...all, answer])).toEqual([...left, answer]);
+    const { body } = await ada.get('/messages', {
+      anchor: 'newest',
+      num_before: 100,
+      num_after: 0,
+      narrow: [{ operator: 'sender', operand: one.userId }],
+    });
+    expect(body.messages.map(({ id }: { id: number }) => id)).toEqual(left);
+  });
+
+  test('is what their bots sent as well', async () => {
+    const one = await spammer();
+    const { body: bot } = await one.post('/bots', { full_name: 'Spam bot', short_name: 'spam' });
+    const robot = await service.clientOf((await owner.get(`/users/${bot.user_id}`)).body.user.email);
+    const id = await robot.sendDirect([ada.userId], 'buy');
+    await remove(one, { actions: { delete_direct_messages: true, delete_profile: true } });
+    expect(await stillThere(ada, [id])).toEqual([]);
+    const { user } = (await owner.get(`/users/${bot.user_id}`)).body;
+    expect(user).toMatchObject({ full_name: 'Deleted user', is_active: false });
+  });
+
+  test('is their name and picture, for good, also in what they wrote', async () => {
+    const one = await spammer();
+    const picture = new FormData();
+    picture.append('file', new File([new Uint8Array(await makePicture())], 'me.png'));
+    const { avatar_url } = (await one.post('/users/me/avatar', {}, { rawBody: picture })).body;
+    const [id] = (await spam(one)).public;
+    await expectEquation(service, [ada, owner], () => remove(one, { actions: { delete_profile: true } }));
+    const { user } = (await ada.get(`/users/${one.userId}`, { client_gravatar: false })).body;
+    expect(user).toMatchObject({ full_name: 'Deleted user', is_active: false });
+    expect(user.avatar_url).not.toBe(avatar_url);
+    expect((await fetch(service.url + avatar_url)).status).toBe(404);
+    expect((await ada.get(`/messages/${id}`)).body.message.sender_full_name).toBe('Deleted user');
+    expect((await owner.post(`/users/${one.userId}/reactivate`)).status).toBe(200);
+    expect((await ada.get(`/users/${one.userId}`)).body.user.full_name).toBe('Deleted user');
+  });
+
+  test('goes for good: who is reactivated before the job runs keeps what they send from then on', async () => {
+    const one = await spammer();
+    const before = await spam(one);
+    const release = holdJobs(service);
+    await owner.delete(`/users/${one.userId}`, { actions: { delete_public_channel_messages: true } });
+    expect((await owner.post(`/users/${one.userId}/reactivate`)).status).toBe(200);
+    await service.renewKey(one);
+    const after = await one.send(open.channelId, 'a', 'sorry');
+    await release();
+    await sweep(service.services);
+    await service.settle();
+    const all = [...before.public, ...before.private, ...before.direct, after];
+    expect(await stillThere(ada, all)).toEqual([...before.private, ...before.direct, after]);
+  });
+
+  test.each([
+    ['{"delete_everything":true}', 'Argument "delete_everything" at actions is unexpected'],
+    ['{"delete_profile":"yes"}', 'actions["delete_profile"] is not a boolean'],
+    ['[]', 'actions is not a dict'],
+    ['true', 'actions is not a dict'],
+    ['{', 'actions is not valid JSON'],
+  ])('is never guessed: %s is refused and nothing happens', async (actions, msg) => {
+    const one = await createUser(service, 'Careful');
+    expectRefusal(await owner.delete(`/users/${one.userId}`, { actions }), msg);
+    expect((await owner.get(`/users/${one.userId}`)).body.user.is_active).toBe(true);
+  });
+});
+
+describe('the mail about a deactivation', () => {
+  test('goes to the person where a comment is given, with its words', async () => {
+    const one = await createUser(service, 'Person');
+    await remove(one, { deactivation_notification_comment: 'Farewell!\nAnd <b>thanks</b>.' });
+    const [mail, ...others] = mailsTo(service, one.email);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toContain('was deactivated');
+    expect(mail?.content).toContain('Farewell!');
+    expect(mail?.content).toContain('And &#60;b&#62;thanks');
+  });
+
+  test('may say nothing more, and goes only where it is asked for', async () => {
+    const [silent, told] = await createUsers(service, 'Silent', 'Told');
+    await remove(silent, {});
+    await remove(told, { deactivation_notification_comment: '' });
+    expect(mailsTo(service, silent.email)).toEqual([]);
+    const [mail] = mailsTo(service, told.email);
+    expect(mail?.content).toContain('was deactivated');
+    expect(mail?.content).not.toContain('says:');
+  });
+
+  test('has a comment of bounded length', async () => {
+    const one = await createUser(service, 'Person');
+    const reply = await owner.delete(`/users/${one.userId}`, {
+      deactivation_notification_comment: 'x'.repeat(2001),
+    });
+    expectRefusal(reply, 'deactivation_notification_comment is too long (limit: 2000 characters)');
+  });
+});
