@@ -62,6 +62,10 @@ export const lessOfTheSdk: Plugin = {
     onLoad({ filter: /[\\/]regionConfig[\\/]getInstanceMetadataRegion\.js$/ }, () => ({
       contents: 'export const getInstanceMetadataRegion = async () => undefined;',
     }));
+    // A mode of retries that has to be asked for, and is not.
+    onLoad({ filter: /[\\/]util-retry[\\/]AdaptiveRetryStrategy\.js$/ }, () => ({
+      contents: 'export class AdaptiveRetryStrategy {}',
+    }));
     onLoad({ filter: /[\\/]sha256[\\/]Sha256Js\.js$/ }, () => ({ contents: 'export class Sha256Js {}' }));
   },
 };

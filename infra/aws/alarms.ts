@@ -11,6 +11,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
+import { UNREACHABLE_WORDS } from '#shared/api/lambda.ts';
 import { tableDefinition } from '#shared/table/definition.ts';
 import type { FunctionList } from './functions.ts';
 import { names } from './names.ts';
@@ -49,7 +50,14 @@ export class Alarms extends Construct {
     const serverErrors = metricOf('AWS/ApiGateway', '5xx', { ApiId: props.apiId });
     this.#add('ServerErrors', 'Clients were answered with a server error', serverErrors, 5);
     this.#add('TableThrottles', 'The table turned requests away', sum(tableThrottles(table)));
-    this.#add('Overdue', 'The sweep could not do what is overdue', overdue(this, stage));
+    const { overdue, unreachable } = lineCounts(this, stage);
+    this.#add('Overdue', 'The sweep could not do what is overdue', overdue);
+    this.#add(
+      'TableUnreachable',
+      'Clients were asked to come back: the table did not answer',
+      unreachable,
+      5,
+    );
   }
 
   #watchFunctions({ stage, functions: { endpoints, workers } }: AlarmsProps): void {
@@ -103,15 +111,19 @@ function tableThrottles(tableName: string): IMetric[] {
   );
 }
 
-/** Counts what stays undone: the sweep is the last to try. */
-function overdue(scope: Construct, stage: string): IMetric {
+/** Counts log lines: what stays undone, since the sweep is the last to try, and requests without a table. */
+function lineCounts(scope: Construct, stage: string) {
   const logGroup = LogGroup.fromLogGroupName(scope, 'Logs', names(stage).functionLogs);
-  const filter = new MetricFilter(scope, 'OverdueLines', {
-    logGroup,
-    metricNamespace: names(stage).metrics,
-    metricName: 'Overdue',
-    filterPattern: FilterPattern.allTerms(SWEEP_FAILURE_WORDS),
-    metricValue: '1',
-  });
-  return filter.metric({ statistic: 'Sum', period: PERIOD });
+  const count = (metricName: string, words: string): IMetric =>
+    new MetricFilter(scope, `${metricName}Lines`, {
+      logGroup,
+      metricNamespace: names(stage).metrics,
+      metricName,
+      filterPattern: FilterPattern.allTerms(words),
+      metricValue: '1',
+    }).metric({ statistic: 'Sum', period: PERIOD });
+  return {
+    overdue: count('Overdue', SWEEP_FAILURE_WORDS),
+    unreachable: count('TableUnreachable', UNREACHABLE_WORDS),
+  };
 }

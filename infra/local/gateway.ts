@@ -9,9 +9,10 @@ import { failure, internalError } from '#shared/api/envelope.ts';
 import type { HttpEvent, HttpReply } from '#shared/api/http.ts';
 import { type HttpHandler, lambda } from '#shared/api/lambda.ts';
 import { gatewayRouteOf } from '#shared/api/route.ts';
-import { BodyTooLarge, DeclaredError } from '#shared/domain/errors.ts';
+import { BodyTooLarge, DeclaredError, RateLimitHit } from '#shared/domain/errors.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { Admission, type AdmissionLimits } from './admission.ts';
 import { refuseMalformedRequest } from './malformed-request.ts';
 import { announcesTooMuch, readBody } from './read-body.ts';
 import { createRouter } from './router.ts';
@@ -32,12 +33,28 @@ export interface GatewayOptions {
   host: string;
   /** 0 takes any free port. */
   port: number;
+  /** How many requests are answered at once, and how many polls are held. */
+  admission?: { requests: AdmissionLimits; polls: AdmissionLimits } | undefined;
   /** Answers what is no request of the API; undefined where it knows no answer either. */
   beside?: (event: HttpEvent) => Promise<HttpReply | undefined>;
 }
 
 /** How long an idle connection stays open, as every reply announces: longer than clients pause between two requests. */
 const KEEP_ALIVE_MS = 75_000;
+/**
+ * The embedded DynamoDB does not get more done when more is asked of it at once. Who waits longer than ten seconds is
+ * better told to come back.
+ */
+const REQUESTS: AdmissionLimits = {
+  places: 32,
+  waiting: 1_000,
+  waitingBytes: 64 * 1024 * 1024,
+  waitMs: 10_000,
+};
+/** A poll that waits for events does nothing most of the time, and takes the place of no other request. */
+const POLLS: AdmissionLimits = { ...REQUESTS, places: 2_000, waiting: 0 };
+/** Those who are refused come back spread over this time, the sooner ones after its half. */
+const RETRY_SECONDS = 2;
 /** How long a client may go on sending a body that was refused, so that it gets to read the answer. */
 const REFUSED_BODY_GRACE_MS = 1_000;
 
@@ -75,8 +92,17 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 
 type Answerer = (request: IncomingMessage, body: Buffer) => Promise<HttpReply>;
 
-function createAnswerer({ registry, beside }: GatewayOptions, services: Services): Answerer {
+function createAnswerer(
+  { registry, beside, admission = { requests: REQUESTS, polls: POLLS } }: GatewayOptions,
+  services: Services,
+): Answerer {
   const endpoints = Object.values(registry);
+  const requests = new Admission(admission.requests);
+  const polls = new Admission(admission.polls);
+  // What has executions of its own on AWS is what waits.
+  const waiting = new Set(
+    endpoints.filter((one) => one.reservedConcurrency !== undefined).map(gatewayRouteOf),
+  );
   const handlers = new Map<Route, HttpHandler>(
     endpoints.map((endpoint) => [gatewayRouteOf(endpoint), lambda(endpoint, () => services)]),
   );
@@ -89,10 +115,16 @@ function createAnswerer({ registry, beside }: GatewayOptions, services: Services
     const match = findRoute(method, segments);
     const event = toEvent(request, target, body, match);
     const handler = match && handlers.get(match.route);
-    if (handler) return handler(event);
-    const reply = (await beside?.(event)) ?? answerUnrouted(event, routes);
-    if (services.config.accessLog) logAccess(event, { status: reply.statusCode });
-    return reply;
+    const leave = await (match && waiting.has(match.route) ? polls : requests).enter(body.length);
+    const answerWithin = async (): Promise<HttpReply> => {
+      if (leave && handler) return handler(event);
+      const reply = leave
+        ? ((await beside?.(event)) ?? answerUnrouted(event, routes))
+        : failure(new RateLimitHit((RETRY_SECONDS * (1 + Math.random())) / 2));
+      if (services.config.accessLog) logAccess(event, { status: reply.statusCode });
+      return reply;
+    };
+    return answerWithin().finally(leave);
   };
 }
 

@@ -3,9 +3,10 @@ import { DeclaredError, RateLimitHit } from '#shared/domain/errors.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import { withFreshState } from '#shared/log/commit.ts';
 import type { Retry } from '#shared/log/commit-with-answer.ts';
+import { beginRequest } from '#shared/runtime/deadline.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { Throttled } from '#shared/table/table.ts';
+import { Throttled, Unreachable } from '#shared/table/table.ts';
 import { requireAllowed } from './access.ts';
 import { logAccess } from './access-line.ts';
 import { apiKeyOf, authenticate } from './authenticate.ts';
@@ -42,9 +43,17 @@ interface Request {
   error: Error | null | undefined;
 }
 
-export type HttpHandler = (event: HttpEvent, context?: object) => Promise<HttpReply>;
+/** What Lambda tells a function of the call; there is nothing of it elsewhere. */
+interface LambdaContext {
+  getRemainingTimeInMillis?(): number;
+}
+
+export type HttpHandler = (event: HttpEvent, context?: LambdaContext) => Promise<HttpReply>;
 
 const THROTTLED_RETRY_SECONDS = 1;
+const UNREACHABLE_RETRY_SECONDS = 5;
+/** An alarm counts the log lines with these words. */
+export const UNREACHABLE_WORDS = 'The table did not answer a request';
 
 /**
  * The one chain between API Gateway and an endpoint: authenticate and count, check the role, decode, read the
@@ -70,7 +79,11 @@ export function lambda(endpoint: AnyEndpoint, getServices: () => Services): Http
     .use({ before: identify })
     .use({ before: decode })
     .handler((exchange: unknown) => answer(endpoint, exchange as Required<Exchange>));
-  return chain as unknown as HttpHandler;
+  return (event, context) => {
+    const withinMs = context?.getRemainingTimeInMillis?.();
+    if (withinMs !== undefined) beginRequest(withinMs);
+    return (chain as unknown as HttpHandler)(event, context);
+  };
 }
 
 async function answer(
@@ -159,12 +172,10 @@ function answerFailure({ route }: AnyEndpoint, request: Request): void {
   if (error instanceof DeclaredError) request.response = failure(error);
   else if (error instanceof Throttled) request.response = failure(new RateLimitHit(THROTTLED_RETRY_SECONDS));
   else {
-    logLine('error', 'A request failed', {
-      route,
-      requestId: requestIdOf(request),
-      ...describeFailure(error),
-    });
-    request.response = internalError();
+    const isDefect = !(error instanceof Unreachable);
+    const message = isDefect ? 'A request failed' : UNREACHABLE_WORDS;
+    logLine('error', message, { route, requestId: requestIdOf(request), ...describeFailure(error) });
+    request.response = isDefect ? internalError() : failure(new RateLimitHit(UNREACHABLE_RETRY_SECONDS));
   }
 }
 

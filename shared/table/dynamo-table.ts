@@ -20,6 +20,8 @@ import { tableDefinition } from './definition.ts';
 import { credentialsFor } from './endpoint-credentials.ts';
 import { queryRequest, writeRequest } from './expressions.ts';
 import type { Key } from './keys.ts';
+import { CALLS_AT_ONCE, paced } from './paced.ts';
+import { Patience } from './patience.ts';
 import { keepAsRecord, prepareCommand } from './prepared-command.ts';
 import {
   ConditionFailed,
@@ -29,6 +31,7 @@ import {
   type Table,
   Throttled,
   TransactionCanceled,
+  Unreachable,
   type Write,
 } from './table.ts';
 
@@ -44,10 +47,26 @@ export interface DynamoTableOptions {
 }
 
 const KEYS_PER_BATCH = 100;
+/**
+ * So long an attempt waits for a connection, and for its answer. AWS connects and answers within milliseconds; another
+ * DynamoDB may share a busy computer with the service.
+ */
+const TIMES_MS = { aws: { connect: 1_000, answer: 5_000 }, elsewhere: { connect: 5_000, answer: 30_000 } };
 const THROTTLE_NAMES = new Set([
   'ProvisionedThroughputExceededException',
   'ThrottlingException',
   'RequestLimitExceeded',
+]);
+
+const CONNECTION_CODES = new Set([
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
 ]);
 
 /** The table in DynamoDB. The client is made at once but connects at the first call. */
@@ -57,14 +76,22 @@ export class DynamoTable implements Table {
   readonly #meter: CapacityMeter | undefined;
 
   constructor(options: DynamoTableOptions) {
+    const { connect, answer } = TIMES_MS[options.endpoint ? 'elsewhere' : 'aws'];
     const client = new DynamoDBClient({
-      maxAttempts: 5,
-      requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000 },
+      retryStrategy: new Patience(),
+      requestHandler: {
+        connectionTimeout: connect,
+        socketTimeout: answer,
+        throwOnRequestTimeout: true,
+        httpAgent: { maxSockets: CALLS_AT_ONCE },
+        httpsAgent: { maxSockets: CALLS_AT_ONCE },
+      },
       ...(options.region && { region: options.region }),
       ...(options.endpoint && { endpoint: options.endpoint, ...credentialsFor(options.endpoint) }),
     });
     // It copies whatever is read and written, for a log that nobody keeps.
     client.middlewareStack.remove('loggerMiddleware');
+    client.config.requestHandler = paced(client.config.requestHandler, answer);
     keepAsRecord(client.config);
     this.#send = prepareCommands(
       DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
@@ -206,6 +233,11 @@ const prepareCommands = (client: DynamoDBDocumentClient) => ({
   transact: prepareCommand(client, TransactWriteCommand),
 });
 
+interface SdkFailure extends Error {
+  code?: string;
+  $metadata?: { httpStatusCode?: number };
+}
+
 interface Metered {
   ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] | undefined;
 }
@@ -219,7 +251,13 @@ function toTableFailure(failure: unknown): unknown {
   if (failure.name === 'TransactionConflictException' || failure.name === 'TransactionInProgressException')
     return new TransactionCanceled([], true);
   if (THROTTLE_NAMES.has(failure.name)) return new Throttled(failure.message);
-  return failure;
+  return isConnectionFailure(failure) ? new Unreachable(failure) : failure;
+}
+
+/** Whether a call did not reach the table, got no answer in time, or was answered that the table is out of order. */
+function isConnectionFailure(failure: SdkFailure): boolean {
+  const status = failure.$metadata?.httpStatusCode ?? 0;
+  return failure.name === 'TimeoutError' || CONNECTION_CODES.has(failure.code ?? '') || status >= 500;
 }
 
 function toCanceled(reasons: CancellationReason[]): Error {

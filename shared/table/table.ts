@@ -99,3 +99,10 @@ export class TransactionCanceled extends Error {
 
 /** The table, or a partition of it, has no capacity left for the moment. */
 export class Throttled extends Error {}
+
+/** The table did not answer, however often it was asked: what was to be written may be written or not. */
+export class Unreachable extends Error {
+  constructor(cause: Error) {
+    super(`The table does not answer: ${cause.message}`, { cause });
+  }
+}

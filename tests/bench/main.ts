@@ -10,12 +10,13 @@ import { printTable, type Row } from './report.ts';
 import { schedules, tradeRow, weighSchedule } from './schedules.ts';
 import { aFew, measureSearch } from './search.ts';
 import { startBenchService } from './service.ts';
+import { measureStorm } from './storm.ts';
 
 /**
  * `npm run bench`: what everything costs, beside what it may cost, and how long it takes on this machine.
  * `npm run bench -- ledger` only shows the ledger of an hour, `-- render` the slowest messages. `-- schedules` and, in real time, `-- seen` show look
  * schedules beside each other, and `-- search` what it takes to search among a million messages, or so many as
- * `BENCH_MESSAGES` says.
+ * `BENCH_MESSAGES` says. `-- storm` lets more and more callers come at once.
  */
 const parts = {
   capacity: showCapacity,
@@ -25,8 +26,9 @@ const parts = {
   schedules: showSchedules,
   seen: showSeen,
   search: showSearch,
+  storm: showStorm,
 };
-const onlyWhenAsked = ['schedules', 'seen', 'search'];
+const onlyWhenAsked = ['schedules', 'seen', 'search', 'storm'];
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in parts));
 if (unknown.length > 0) throw new Error(`There is no part ${unknown}, only ${Object.keys(parts)}`);
@@ -90,6 +92,17 @@ async function showSearch(): Promise<void> {
   const rows = await measureSearch(service, messages);
   await service.stop();
   printTable(`Searching among ${messages} messages`, rows);
+}
+
+async function showStorm(): Promise<void> {
+  const service = await startBenchService();
+  const rows = await measureStorm(service);
+  await service.stop();
+  printTable(
+    'Callers who come at the same moment (calls done in a second, as a share of what 20 get done)',
+    rows,
+  );
+  if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1;
 }
 
 async function showTime(): Promise<void> {

@@ -23,6 +23,15 @@ type Json = any;
 export interface BenchClient {
   userId: number;
   call(method: string, path: string, params?: Record<string, unknown>): Promise<Json>;
+  /** Whatever the answer is; status 0 where the connection broke. */
+  ask(method: string, path: string, params?: Record<string, unknown>): Promise<Answer>;
+}
+
+export interface Answer {
+  status: number;
+  /** Of an answer that asks to come back later. */
+  retryAfterSeconds: number;
+  body: Json;
 }
 
 export interface BenchService {
@@ -89,22 +98,28 @@ export async function startBenchService(
 
 function toClient(url: string, account: { userId: number; email: string; apiKey: string }): BenchClient {
   const authorization = `Basic ${Buffer.from(`${account.email}:${account.apiKey}`).toString('base64')}`;
+  const send = async (method: string, path: string, params: Record<string, unknown>): Promise<Answer> => {
+    const form = new URLSearchParams();
+    for (const [name, value] of Object.entries(params))
+      form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+    const isGet = method === 'GET';
+    const reply = await fetch(`${url}/api/v1${path}${isGet ? `?${form}` : ''}`, {
+      method,
+      headers: { authorization },
+      ...(!isGet && { body: form }),
+    });
+    const retryAfterSeconds = Number(reply.headers.get('retry-after') ?? 1);
+    return { status: reply.status, retryAfterSeconds, body: await reply.json() };
+  };
   return {
     userId: account.userId,
     async call(method, path, params = {}) {
-      const form = new URLSearchParams();
-      for (const [name, value] of Object.entries(params))
-        form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
-      const isGet = method === 'GET';
-      const reply = await fetch(`${url}/api/v1${path}${isGet ? `?${form}` : ''}`, {
-        method,
-        headers: { authorization },
-        ...(!isGet && { body: form }),
-      });
-      const body = (await reply.json()) as Json;
-      if (reply.status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(body)}`);
+      const { status, body } = await send(method, path, params);
+      if (status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(body)}`);
       return body;
     },
+    ask: (method, path, params = {}) =>
+      send(method, path, params).catch((failure) => ({ status: 0, retryAfterSeconds: 0, body: failure })),
   };
 }
 

@@ -111,7 +111,7 @@ describe('the alarms', () => {
         .sort(),
     );
     expect(names.filter((name) => name === 'Throttles')).toHaveLength(reserved.length);
-    expect(names).toEqual(expect.arrayContaining(['5xx', 'Overdue']));
+    expect(names).toEqual(expect.arrayContaining(['5xx', 'Overdue', 'TableUnreachable']));
     expect(alarms().map(({ AlarmDescription }) => AlarmDescription)).toContain(
       'The table turned requests away',
     );
