@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/api/endpoint.ts';
+import { fitSnapshot } from '#shared/api/fit-snapshot.ts';
 import { includeSubscribers } from '#shared/api/include-subscribers.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import {
@@ -101,7 +102,7 @@ export const registerQueue = endpoint({
   uses: { table: 'write', deploymentTime: true },
   timeoutSeconds: 29,
   memoryMegabytes: 1024,
-  async handle(asked, { services, caller }) {
+  async handle(asked, { services, caller, acceptsGzip }) {
     const given = { ...asked, ...(await loadBotDefaults(services.table, caller, asked)) };
     if (!caller) return registerSpectator(services, given);
     if (given.all_public_streams && isGuest(caller))
@@ -117,9 +118,15 @@ export const registerQueue = endpoint({
     });
     await rememberActive(services.table, caller, toSeconds(services.clock.nowMs()));
     const owner = { userId: caller.userId, filter, idleTimeoutSeconds };
-    const { queueId } = await createQueue(services, owner, snapshot.position);
+    const { fields, arrears } = await fitSnapshot(snapshot.fields, {
+      userId: caller.userId,
+      acceptsGzip,
+      room: services.config.snapshotBytes,
+    });
+    const owed = { arrears, includeSubscribers: given.include_subscribers };
+    const { queueId } = await createQueue(services, owner, snapshot.position, owed);
     return {
-      ...snapshot.fields,
+      ...fields,
       queue_id: queueId,
       last_event_id: endOfPosition(snapshot.position),
       idle_queue_timeout_secs: idleTimeoutSeconds,

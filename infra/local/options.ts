@@ -37,7 +37,7 @@ Environment variables:
   UPLOAD_QUOTA_MIB   how many mebibytes all uploaded files together may come to (51200)
   ACCOUNT_UPLOAD_QUOTA_MIB, DAILY_UPLOAD_QUOTA_MIB
                      the same for those of one account (5120), and what one account may upload in a day (2048)
-  MAX_CHANNELS       how many channels the organization may have (5000)
+  MAX_CHANNELS       how many channels the organization may have (2000)
   CHANNELS_PER_DAY   how many channels one account may create within 24 hours (200)
   OWNER_PASSWORD     password of its owner, read at the first start (none: sign in by API key)
   OWNER_MAY_CHANGE_EMAILS

@@ -38,6 +38,8 @@ export interface Context<A extends Allowed = Allowed> {
   /** The name of the calling program, as messages record it. */
   client: string;
   clientAddress: string;
+  /** A large reply is compressed. */
+  acceptsGzip: boolean;
   /** None unless the endpoint declares `files`; then exactly as many as it asks for. */
   files: UploadedFile[];
   /** What makes a retry of this request do nothing again; absent where the client gave no key. */

@@ -13,7 +13,7 @@ import { apiKeyOf, authenticate } from './authenticate.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { failure, internalError, success } from './envelope.ts';
 import { clientName, decodeContent, type HttpEvent, type HttpReply, type RequestContent } from './http.ts';
-import { packReply } from './pack-reply.ts';
+import { acceptsGzip, packReply } from './pack-reply.ts';
 import { ignoredParameters, readParameters } from './parameters.ts';
 import {
   documentReply,
@@ -96,6 +96,7 @@ async function answer(
     caller,
     client: clientName(http, texts),
     clientAddress: http.requestContext.http.sourceIp,
+    acceptsGzip: acceptsGzip(http.headers['accept-encoding']),
     files: await takeFiles(endpoint.files, files),
   };
   const ignored = ignoredParameters(endpoint.params, texts);

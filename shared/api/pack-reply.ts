@@ -20,7 +20,7 @@ export async function packReply(reply: HttpReply, acceptEncoding: string | undef
   // Files are compressed already.
   if (reply.isBase64Encoded) return fitsGateway(reply) ? reply : failure(new ReplyTooLarge(true));
   const identity = qualityOf('identity', acceptEncoding);
-  const zipped = qualityOf('gzip', acceptEncoding) ?? qualityOf('*', acceptEncoding) ?? 0;
+  const zipped = gzipQuality(acceptEncoding);
   const isWantedPlain = zipped === 0 || zipped < (identity ?? 0);
   if (isWantedPlain && fitsGateway(reply)) return reply;
   if (zipped === 0) return failure(new ReplyTooLarge(false));
@@ -30,7 +30,25 @@ export async function packReply(reply: HttpReply, acceptEncoding: string | undef
     body: (await compress(reply.body)).toString('base64'),
     isBase64Encoded: true,
   };
-  return fitsGateway(packed) ? packed : failure(new ReplyTooLarge(true));
+  if (fitsGateway(packed)) return packed;
+  // What hardly compresses is a third longer as base64.
+  return identity !== 0 && fitsGateway(reply) ? reply : failure(new ReplyTooLarge(true));
+}
+
+const gzipQuality = (acceptEncoding: string | undefined): number =>
+  qualityOf('gzip', acceptEncoding) ?? qualityOf('*', acceptEncoding) ?? 0;
+
+/** Whether a large reply to this client is compressed. */
+export const acceptsGzip = (acceptEncoding: string | undefined): boolean => gzipQuality(acceptEncoding) > 0;
+
+/** What stands in a reply around the fields that are asked about here. */
+const AROUND_BYTES = 10_000;
+
+/** Whether these fields fit into a compressed reply, with what stands around them. */
+export async function fitsCompressed(fields: string): Promise<boolean> {
+  if (fields.length * 6 < MAX_REPLY_BYTES) return true;
+  const { length } = await compress(fields);
+  return (length * 4) / 3 + AROUND_BYTES <= MAX_REPLY_BYTES;
 }
 
 /** Quotes and backslashes of the body are escaped once more; a character takes at most six bytes. */

@@ -9,6 +9,12 @@ export const MAX_EVENTS_PER_POSITION = FIRST_HEARTBEAT - 1;
 
 export const eventId = (position: number, index: number): number => position * IDS_PER_POSITION + index;
 
+/** Events that a queue tells before any of the log follow the position at which it begins; what comes next follows those. */
+export const arrearEventId = (position: number, index: number): number =>
+  eventId(position, FIRST_HEARTBEAT + index);
+/** So many of them have room before the next position. */
+export const MAX_ARREAR_EVENTS = IDS_PER_POSITION - FIRST_HEARTBEAT;
+
 /** The id that acknowledges everything up to and including a position. */
 export const endOfPosition = (position: number): number => eventId(position, FIRST_HEARTBEAT - 1);
 

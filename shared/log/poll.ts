@@ -28,6 +28,7 @@ import { loadPreferences } from '#shared/store/preferences.ts';
 import { openRosters } from '#shared/store/rosters.ts';
 import { findSubscription, listSubscriberIds } from '#shared/store/subscriptions.ts';
 import { getUserSettings } from '#shared/store/user-settings.ts';
+import { ArrearsReader } from './arrears-reader.ts';
 import { findMarkAll, spellMarkAll } from './marked-all.ts';
 import { loadNewSights } from './new-sights.ts';
 import { OwnerReader } from './owner-reader.ts';
@@ -97,6 +98,7 @@ class QueueReader {
   readonly #lastEventId: number;
   readonly #keyVersion: number;
   readonly #tail: TailReader;
+  readonly #arrears: ArrearsReader;
   readonly #subscriptions = new Map<number, Subscription>();
   readonly #loaded = new Set<number>();
   /** Loaded with the first message, since most users have none. */
@@ -115,11 +117,14 @@ class QueueReader {
     this.#lastEventId = lastEventId;
     this.#keyVersion = caller.keyVersion;
     this.#tail = new TailReader(services, queue.queueId);
+    this.#arrears = new ArrearsReader(services, queue, caller, lastEventId);
     if (!caller.hasAlertWords) this.#alerts = noAlerts;
     this.position = Math.max(startPosition(lastEventId), queue.scannedPosition);
   }
 
   async look(): Promise<{ events: ShapedEvent[]; entries: number }> {
+    const owed = await this.#arrears.read();
+    if (owed.length > 0) return { events: owed, entries: 1 };
     const entries = await this.#read();
     const page = new ReplyPage();
     const owners = await OwnerReader.open(this.#services, this.#queue.queueId, this.#user, entries);

@@ -1,8 +1,11 @@
-import { BadEventQueueId } from '#shared/domain/errors.ts';
+import { BadEventQueueId, ReplyTooLarge } from '#shared/domain/errors.ts';
+import { countArrears } from '#shared/domain/snapshot/arrears.ts';
 import { INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts';
-import { endOfPosition } from '#shared/events/event-id.ts';
+import { endOfPosition, MAX_ARREAR_EVENTS } from '#shared/events/event-id.ts';
 import type { QueueFilter } from '#shared/events/queue-filter.ts';
+import { EVENTS_PER_ARREAR } from '#shared/events/shapers/arrears.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { arrearsItem, nothingOwed, type Owed } from '#shared/store/queue-arrears.ts';
 import { keys } from '#shared/table/keys.ts';
 import { ConditionFailed } from '#shared/table/table.ts';
 import { commit, retryConflicts } from './commit.ts';
@@ -24,6 +27,8 @@ export interface Queue {
   lastHeartbeatMs: number;
   lastHeartbeatId: number;
   touchedAtMs: number;
+  /** What the queue tells first, beginning at its position: so many things. Absent where there is nothing. */
+  arrears?: { position: number; count: number };
 }
 
 /** A poll that is under way, or its reply on the way, must not lose its queue. */
@@ -36,13 +41,20 @@ interface QueueOwner {
   idleTimeoutSeconds: number;
 }
 
-/** Creates a queue that delivers what comes after a position. */
+/** Creates a queue that delivers what comes after a position, and before that what its snapshot lacks. */
 export async function createQueue(
   services: Services,
   owner: QueueOwner,
   startPosition: number,
+  owed: Owed = nothingOwed,
 ): Promise<Queue> {
   const queue = newQueue(services, owner, startPosition);
+  const count = countArrears(owed.arrears);
+  if (count * EVENTS_PER_ARREAR > MAX_ARREAR_EVENTS) throw new ReplyTooLarge(true);
+  if (count > 0) {
+    queue.arrears = { position: startPosition, count };
+    await services.table.write({ kind: 'put', item: arrearsItem(services, queue.queueId, owed) });
+  }
   await services.table.write({ kind: 'put', item: { ...keys.queue(queue.queueId), ...queue } });
   return queue;
 }
@@ -80,7 +92,7 @@ export async function getQueue(services: Services, userId: number, queueId: stri
 export async function touchQueue(services: Services, queue: Queue, force: boolean): Promise<boolean> {
   const nowMs = services.clock.nowMs();
   if (!force && nowMs - queue.touchedAtMs < services.config.queueTouchIntervalMs) return false;
-  const { ackedId, scannedPosition, activeMs, lastHeartbeatMs, lastHeartbeatId } = queue;
+  const { ackedId, scannedPosition, activeMs, lastHeartbeatMs, lastHeartbeatId, arrears } = queue;
   const expiresAtSeconds = expiry(queue.idleTimeoutSeconds, nowMs);
   const touch = {
     kind: 'update',
@@ -93,6 +105,7 @@ export async function touchQueue(services: Services, queue: Queue, force: boolea
       lastHeartbeatId,
       expiresAtSeconds,
       touchedAtMs: nowMs,
+      ...(arrears && { arrears }),
     },
     condition: { exists: true, above: { expiresAtSeconds: Math.floor(nowMs / 1000) } },
   } as const;

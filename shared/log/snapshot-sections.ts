@@ -1,10 +1,12 @@
+import type { ChannelView } from '#shared/domain/messages/access.ts';
+import type { ArrearKind } from '#shared/domain/snapshot/arrears.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { listKnowableViews } from '#shared/store/channels.ts';
+import { listKnowableViews, listViewsById } from '#shared/store/channels.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { listTopicPreferences } from '#shared/store/topic-preferences.ts';
 import { getUserSettings } from '#shared/store/user-settings.ts';
-import { listUsers } from '#shared/store/users.ts';
+import { listUsers, listUsersById } from '#shared/store/users.ts';
 import { gatherReads, type KeyRange } from '#shared/table/gathered-reads.ts';
 import { type Key, keys } from '#shared/table/keys.ts';
 import type { Head } from './head.ts';
@@ -63,24 +65,62 @@ export async function loadSections(
   const wants = (type: string): boolean => fetchTypes === null || fetchTypes.includes(type);
   const services = { ...given, table: gatherReads(given.table, rangesFor(request, wants)) };
   const views = await listKnowableViews(services.table, caller);
-  const subscriptions = new Map(
-    views.flatMap(({ channel, subscription }) => (subscription ? [[channel.channelId, subscription]] : [])),
-  );
-  const loading = {
+  const loading = { ...openLoading(services, request, views), wants, position, tendedPosition };
+  const fields = await Promise.all(sections.map((section) => section(loading)));
+  return { fields: Object.assign({}, ...fields), subscriptions: loading.subscriptions };
+}
+
+function openLoading(services: Services, request: SnapshotRequest, views: ChannelView[]) {
+  const { table } = services;
+  const { caller } = request;
+  return {
     services,
     request,
-    wants,
     views,
-    subscriptions,
-    organization: once(() => getOrganization(services.table)),
-    ownSettings: once(() => getUserSettings(services.table, caller)),
-    users: once(() => listUsers(services.table)),
-    topicPreferences: once(() => listTopicPreferences(services.table, caller.userId)),
-    position,
-    tendedPosition,
+    subscriptions: new Map(
+      views.flatMap(({ channel, subscription }) => (subscription ? [[channel.channelId, subscription]] : [])),
+    ),
+    organization: once(() => getOrganization(table)),
+    ownSettings: once(() => getUserSettings(table, caller)),
+    users: once(() => listUsers(table)),
+    topicPreferences: once(() => listTopicPreferences(table, caller.userId)),
   };
-  const fields = await Promise.all(sections.map((section) => section(loading)));
-  return { fields: Object.assign({}, ...fields), subscriptions };
+}
+
+/** What tells of things of a kind: the section, and the types of data that it is asked for. */
+const sectionOf: Record<ArrearKind, [Section, ...string[]]> = {
+  users: [userSection, 'realm_user'],
+  groups: [groupSection, 'realm_user_groups'],
+  folders: [channelSection, 'channel_folders'],
+  channels: [channelSection, 'subscription', 'stream'],
+  bots: [userSection, 'realm_bot'],
+  statuses: [presenceSection, 'user_status'],
+  drafts: [draftSection, 'drafts'],
+  scheduled: [scheduledSection, 'scheduled_messages'],
+  reminders: [scheduledSection, 'reminders'],
+  snippets: [keepsakeSection, 'saved_snippets'],
+};
+
+/** The fields of a register reply that tell of some things of a kind, as they are now. They may tell of others too. */
+export async function loadSome(
+  services: Services,
+  request: SnapshotRequest,
+  kind: ArrearKind,
+  ids: number[],
+  position: number,
+): Promise<Record<string, unknown>> {
+  const { table } = services;
+  const { caller } = request;
+  const [section, ...types] = sectionOf[kind];
+  const views = kind === 'channels' ? await listViewsById(table, caller, ids) : [];
+  const namesUsers = kind === 'users' || kind === 'bots';
+  return section({
+    ...openLoading(services, request, views),
+    ...(namesUsers && { users: once(() => listUsersById(table, ids)) }),
+    wants: (type) => types.includes(type),
+    position,
+    tendedPosition: position,
+  });
 }
 
 /** Whoever asks for few types needs few of these items, and should not pay for the others. */

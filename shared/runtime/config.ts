@@ -74,6 +74,11 @@ export interface Config {
   mailSender: string | undefined;
   /** So many mails may be asked for: invitations by everybody together, confirmations from and to an address. */
   mailLimits: { invitations: CountLimit; confirmationsFrom: CountLimit; confirmationsTo: CountLimit };
+  /**
+   * The snapshot of register may be so large, in bytes as a function writes it down: plain, and where it will be compressed. What
+   * is left out is told by the first events of the queue.
+   */
+  snapshotBytes: { plain: number; compressed: number };
   /** Accounts that are younger may not invite people, unless they are administrators'. */
   inviterMinAgeSeconds: number;
   /** An export is written in parts: of so many positions of the log at most, and not much more than so many bytes. */
@@ -132,7 +137,8 @@ export const defaultConfig: Config = {
     confirmationsTo: { limit: 5, windowSeconds: DAY_SECONDS },
   },
   inviterMinAgeSeconds: 0,
-  channelLimits: { organization: 5_000, account: { limit: 200, windowSeconds: DAY_SECONDS } },
+  snapshotBytes: { plain: 5_700_000, compressed: 16_000_000 },
+  channelLimits: { organization: 2_000, account: { limit: 200, windowSeconds: DAY_SECONDS } },
   webPublicChannels: false,
   uploadQuotas: { organization: 51_200, account: 5_120, accountPerDay: 2_048 },
   retentionPauseSeconds: 3600,

@@ -7,7 +7,7 @@ import type { User } from '#shared/domain/users/user.ts';
 import { keys, partitions, prefixes } from '#shared/table/keys.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 import { learnMemberships } from './groups.ts';
-import { findSubscription, listSubscriptions } from './subscriptions.ts';
+import { findSubscription, listSubscriptionPairs, listSubscriptions } from './subscriptions.ts';
 
 const toChannel = (item: Item): Channel => item as unknown as Channel;
 
@@ -90,6 +90,20 @@ export async function listKnowableViews(table: Table, user: User): Promise<Chann
     views.flatMap(({ channel }) => groupSettingsOf(channel)),
   );
   return views;
+}
+
+/** Some channels with what the user has with each, and what decides whether they may know of it learned; ascending by id. */
+export async function listViewsById(table: Table, user: User, channelIds: number[]): Promise<ChannelView[]> {
+  const pairs = channelIds.map((channelId) => ({ userId: user.userId, channelId }));
+  const [channels, subscriptions] = await Promise.all([
+    listChannelsById(table, channelIds),
+    listSubscriptionPairs(table, pairs),
+  ]);
+  await learnMemberships(table, user, channels.flatMap(groupSettingsOf));
+  const byChannel = new Map(subscriptions.map((one) => [one.channelId, one]));
+  return channels
+    .map((channel) => ({ channel, subscription: byChannel.get(channel.channelId) }))
+    .sort((a, b) => a.channel.channelId - b.channel.channelId);
 }
 
 /** Every channel together with what the user has with it, ascending by id. */

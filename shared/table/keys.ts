@@ -251,6 +251,7 @@ export const keys = {
   groupName: (canonicalName: string): Key => ({ pk: `GROUP_NAME#${canonicalName}`, sk: 'GROUP_NAME' }),
 
   queue: (queueId: string): Key => ({ pk: `QUEUE#${queueId}`, sk: 'QUEUE' }),
+  queueArrears: (queueId: string): Key => ({ pk: `QUEUE#${queueId}`, sk: 'ARREARS' }),
   scheduledMessage: (userId: number, id: number): Key => ({
     pk: partitions.scheduledOf(userId),
     sk: padded(id),

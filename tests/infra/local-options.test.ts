@@ -40,7 +40,7 @@ describe('how many channels there may be', () => {
     const { channelLimits } = readConfig({ MAX_CHANNELS: '7', CHANNELS_PER_DAY: '3' });
     expect([channelLimits.organization, channelLimits.account.limit]).toEqual([7, 3]);
     const usual = readConfig({}).channelLimits;
-    expect([usual.organization, usual.account.limit]).toEqual([5_000, 200]);
+    expect([usual.organization, usual.account.limit]).toEqual([2_000, 200]);
   });
 });
 

@@ -215,6 +215,7 @@ export const contextOf = (services: Services, caller: Account): UserContext => (
   caller,
   client: 'website',
   clientAddress: '127.0.0.1',
+  acceptsGzip: false,
   files: [],
 });
 

@@ -1,4 +1,5 @@
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
+import { newestUnread } from '#shared/domain/messages/newest-unread.ts';
 import { summarizeUnread } from '#shared/domain/messages/unread.ts';
 import { type Marks, readUpTo } from '#shared/domain/reading/marks.ts';
 import { toTopicPolicies } from '#shared/domain/topics/visibility.ts';
@@ -60,15 +61,33 @@ async function spareTheNext({ services, request, position }: Loading, marks: Mar
   }
 }
 
-const unreadOf = async ({ services, request, subscriptions, topicPreferences }: Loading, inbox: Inbox) =>
-  summarizeUnread(inbox.unread, {
+async function unreadOf(
+  { services, request, subscriptions, topicPreferences }: Loading,
+  { unread, isUnreadPartial }: Inbox,
+) {
+  const { newest, isPartial } = newestUnread(unread);
+  return summarizeUnread(newest, {
     userId: request.caller.userId,
     subscriptions,
     policies: toTopicPolicies(await topicPreferences()),
     allowsEmptyTopic: hasCapability(request.filter, 'empty_topic_name'),
-    isPartial: inbox.isUnreadPartial,
-    rosters: await openRosters(services.table, inbox.unread),
+    isPartial: isPartial || isUnreadPartial,
+    rosters: await openRosters(services.table, newest),
   });
+}
+
+/** So much recent conversations may take, each person eight bytes. */
+const MAX_CONVERSATION_PEOPLE = 40_000;
+
+/** The first conversations of a list that together have so many people at most. */
+function within<One extends { userIds: number[] }>(conversations: One[]): One[] {
+  let people = 0;
+  const end = conversations.findIndex(({ userIds }) => {
+    people += userIds.length + 5;
+    return people > MAX_CONVERSATION_PEOPLE;
+  });
+  return end < 0 ? conversations : conversations.slice(0, end);
+}
 
 /**
  * The heads may lack what the sweep has not tended yet, where a writer died before it wrote them. The inbox has seen it. What
@@ -79,11 +98,11 @@ async function listRecentConversations({ services, request, position }: Loading,
   const heads = await listConversationHeads(services.table, userId);
   const known = new Map(heads.map((head) => [conversationKey(head.userIds), head]));
   for (const [key, head] of inbox.conversations) known.set(key, head);
-  return [...known.values()]
+  const newestFirst = [...known.values()]
     .filter(({ maxMessageId }) => 0 < maxMessageId && maxMessageId <= position)
-    .sort((a, b) => b.maxMessageId - a.maxMessageId)
-    .map(({ userIds, maxMessageId }) => ({
-      max_message_id: maxMessageId,
-      user_ids: userIds.filter((id) => id !== userId),
-    }));
+    .sort((a, b) => b.maxMessageId - a.maxMessageId);
+  return within(newestFirst).map(({ userIds, maxMessageId }) => ({
+    max_message_id: maxMessageId,
+    user_ids: userIds.filter((id) => id !== userId),
+  }));
 }

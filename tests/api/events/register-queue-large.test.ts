@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SnapshotData } from '#tests/harness/apply/snapshot-data.ts';
+import { applyEvents } from '#tests/harness/apply-events.ts';
+import { type Client, EventQueue, type ReceivedEvent } from '#tests/harness/client.ts';
+import { aboutState, REQUEST } from '#tests/harness/equation.ts';
+import { createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+const usual = { plain: 5_700_000, compressed: 16_000_000 };
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo, guest] = await createUsers(service, 'Ada', 'Bo', 'Guest');
+  await service.setRole(guest.email, 600);
+  const gone = await service.createUser('Gone');
+  for (const [n, client] of [ada, bo, ada, bo].entries())
+    await client.subscribe(`room ${n}`, { principals: [ada.userId, guest.userId, gone.userId] });
+  await bo.subscribe('room of Bo', { invite_only: true });
+  await service.owner.subscribe('room of the owner');
+  await ada.delete('/users/me/subscriptions', { subscriptions: ['room 0'] });
+  await service.owner.post('/channel_folders/create', { name: 'folder', description: 'Some' });
+  await ada.post('/user_groups/create', { name: 'some', description: 'Some', members: [bo.userId] });
+  await bo.post('/users/me/status', { status_text: 'away for a while' });
+  await ada.post('/drafts', {
+    drafts: [{ type: 'private', to: [bo.userId], topic: '', content: 'Dear Bo' }],
+  });
+  await ada.post('/saved_snippets', { title: 'hello', content: 'Hello there' });
+  await ada.post('/scheduled_messages', {
+    type: 'direct',
+    to: [bo.userId],
+    content: 'later',
+    scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 100_000,
+  });
+  await ada.post('/bots', { full_name: 'Helper', short_name: 'helper' });
+  await service.deactivate(gone);
+  await service.settle();
+});
+afterAll(() => service.stop());
+
+/** A snapshot that may be so large and no larger. */
+async function registerWithin(bytes: number, client: Client, params = {}): Promise<EventQueue> {
+  Object.assign(service.services.config.snapshotBytes, { plain: bytes, compressed: bytes });
+  try {
+    return await client.register({ ...REQUEST, ...params });
+  } finally {
+    Object.assign(service.services.config.snapshotBytes, usual);
+  }
+}
+
+const stateOf = (queue: EventQueue, events: ReceivedEvent[]) =>
+  aboutState(applyEvents(queue.snapshot, events));
+const lengthOf = (queue: EventQueue): number => JSON.stringify(queue.snapshot).length;
+
+describe('a snapshot that is larger than a reply', () => {
+  test.each([
+    ['a member', 'ada'],
+    ['a guest', 'guest'],
+    ['the owner', 'owner'],
+  ] as const)(
+    'is completed for %s by the first events of the queue, whatever part of it fits',
+    async (_who, name) => {
+      const client = { ada, guest, owner: service.owner }[name];
+      const whole = await client.register(REQUEST);
+      const smallest = await registerWithin(1, client);
+      expect(lengthOf(smallest)).toBeLessThan(lengthOf(whole));
+      for (const share of [0, 0.2, 0.4, 0.6, 0.8, 1]) {
+        const bytes = lengthOf(smallest) + share * (lengthOf(whole) - lengthOf(smallest));
+        const queue = await registerWithin(bytes, client);
+        const events = await queue.drain();
+        expect(events.length > 0).toBe(share < 1 || lengthOf(queue) < lengthOf(whole));
+        expect(stateOf(queue, events)).toEqual(stateOf(whole, []));
+      }
+    },
+  );
+
+  test('is completed for clients that know less, and for those that want no subscribers', async () => {
+    for (const params of [
+      { client_capabilities: {} },
+      { client_capabilities: { archived_channels: true, include_deactivated_groups: true } },
+      { include_subscribers: 'partial' },
+      { slim_presence: true, client_gravatar: false },
+    ]) {
+      const whole = await ada.register({ ...REQUEST, ...params });
+      const queue = await registerWithin(1, ada, params);
+      const state = stateOf(queue, await queue.drain());
+      expect(withoutPeers(state), JSON.stringify(params)).toEqual(withoutPeers(stateOf(whole, [])));
+    }
+    const few = { include_subscribers: false };
+    const whole = await ada.register({ ...REQUEST, ...few });
+    const queue = await registerWithin(1, ada, few);
+    const namesOf = (state: { never_subscribed: { name: string; subscriber_count: number }[] }) =>
+      state.never_subscribed.map(({ name, subscriber_count }) => [name, subscriber_count]);
+    expect(namesOf(applyEvents(queue.snapshot, await queue.drain()) as never)).toEqual(
+      namesOf(whole.snapshot),
+    );
+  });
+
+  test('goes on behind whichever event the client had last', async () => {
+    const queue = await registerWithin(1, ada);
+    const begin = queue.lastEventId;
+    const events = await queue.drain();
+    expect(events.length).toBeGreaterThan(10);
+    for (const [n, { id }] of events.entries()) {
+      if (n % 4 !== 1) continue;
+      const again = new EventQueue(ada, { ...queue.snapshot, last_event_id: id });
+      // Events are pruned by what is acknowledged, so each time from a queue of its own.
+      const fresh = await registerWithin(1, ada);
+      again.lastEventId = id - begin + fresh.lastEventId;
+      const rest = await new EventQueue(ada, {
+        ...fresh.snapshot,
+        last_event_id: again.lastEventId,
+      }).drain();
+      expect(rest.map(withoutId)).toEqual(events.slice(n + 1).map(withoutId));
+    }
+  });
+
+  test('is completed by what is so now, and everything that happened meanwhile changes nothing of it', async () => {
+    const small = await registerWithin(1, bo);
+    const { stream_id: first } = (await bo.get('/get_stream_id', { stream: 'room 1' })).body;
+    const { stream_id: second } = (await bo.get('/get_stream_id', { stream: 'room 3' })).body;
+    await service.owner.patch(`/streams/${first}`, { new_name: 'renamed', description: 'Another' });
+    await bo.delete('/users/me/subscriptions', { subscriptions: ['room 3'] });
+    await ada.post('/users/me/subscriptions', { subscriptions: [{ name: 'room of the owner' }] });
+    await service.owner.delete(`/streams/${second}`);
+    await bo.subscribe('room of later');
+    await bo.post('/drafts', { drafts: [{ type: 'private', to: [ada.userId], topic: '', content: 'Hm' }] });
+    await ada.patch('/settings', { full_name: 'Ada Renamed' });
+    const late = await service.createUser('Late');
+    const { body } = await ada.post('/user_groups/create', { name: 'late', description: '', members: [] });
+    await ada.post(`/user_groups/${body.group_id}/members`, { add: [late.userId] });
+    await service.deactivate(guest);
+    await service.settle();
+    const whole = await bo.register(REQUEST);
+    const events = await small.drain();
+    expect(stateOf(small, events)).toEqual(stateOf(whole, []));
+    const begin = events.findIndex(({ type, op }) => type === 'realm_user' && op === 'add');
+    expect(begin, 'what the snapshot lacks comes first').toBe(0);
+  });
+
+  test('costs its queue one item more, and none once everything was told', async () => {
+    const queue = await registerWithin(1, ada);
+    await queue.drain();
+    service.meter.reset();
+    await queue.drain();
+    expect(service.meter.read).toBeLessThanOrEqual(5);
+  });
+});
+
+type Event = { id: number };
+const withoutId = ({ id: _id, ...event }: Event) => event;
+
+/** Clients take nobody in particular for subscribers of channels that are told by events, where some are told. */
+const withoutPeers = (state: SnapshotData): SnapshotData => ({
+  ...state,
+  never_subscribed: state.never_subscribed.map(
+    ({ subscribers: _all, partial_subscribers: _some, ...one }: SnapshotData) => one,
+  ),
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client, ReceivedEvent } from '#tests/harness/client.ts';
+import { REQUEST } from '#tests/harness/equation.ts';
+import { fillOrganization } from '#tests/harness/large-organization.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+/** What a function may answer, as it is written down. */
+const MAX_REPLY_BYTES = 6_000_000;
+
+let service: TestService;
+let ada: Client;
+let made: Awaited<ReturnType<typeof fillOrganization>>;
+beforeAll(async () => {
+  service = await startTestService();
+  ada = await service.createUser('Ada');
+  const { organization: channels } = service.services.config.channelLimits;
+  const size = { people: 1_000, channels, subscribed: 50, subscribers: 1_000, groups: 100, members: 500 };
+  made = await fillOrganization(service.services, ada.userId, size);
+}, 300_000);
+afterAll(() => service.stop());
+
+type Entry = Record<string, number>;
+
+const written = (body: unknown): number => Buffer.byteLength(JSON.stringify(JSON.stringify(body)));
+
+describe('an organization of as many channels as there may be, all of which say as much as they may', () => {
+  test('registers a client that cannot decompress, and completes its state by events', async () => {
+    const queue = await ada.register(REQUEST);
+    expect(written(queue.snapshot)).toBeLessThanOrEqual(MAX_REPLY_BYTES);
+    expect(queue.snapshot.subscriptions).toHaveLength(50);
+    const events: ReceivedEvent[] = [];
+    for (;;) {
+      const { status, body } = await queue.poll({ dont_block: true });
+      expect(status).toBe(200);
+      expect(written(body)).toBeLessThanOrEqual(MAX_REPLY_BYTES);
+      if (body.events.length === 0) break;
+      events.push(...body.events.filter(({ type }: ReceivedEvent) => type !== 'heartbeat'));
+      queue.lastEventId = body.events.at(-1).id;
+    }
+    const told = (field: string, id: string): number[] => queue.snapshot[field].map((one: Entry) => one[id]);
+    const added = (type: string, op: string): ReceivedEvent[] =>
+      events.filter((event) => event.type === type && event.op === op);
+    const users = [
+      ...told('realm_users', 'user_id'),
+      ...added('realm_user', 'add').map(({ person }) => person.user_id),
+    ];
+    const channels = [
+      ...told('streams', 'stream_id'),
+      ...added('stream', 'create').flatMap(({ streams }) => streams.map((one: Entry) => one.stream_id)),
+    ];
+    const groups = [
+      ...told('realm_user_groups', 'id'),
+      ...added('user_group', 'add').map(({ group }) => group.id),
+    ];
+    for (const [all, ids] of [
+      [users, made.userIds],
+      [channels, made.channelIds],
+      [groups, made.groupIds],
+    ] as const) {
+      expect(all).toEqual(expect.arrayContaining([...ids]));
+      expect(new Set(all).size, 'nothing is told twice').toBe(all.length);
+    }
+  }, 120_000);
+
+  test('registers a client that decompresses with more of it, and a poll that completes it costs at most a thousand units', async () => {
+    const { status, body } = await ada.post('/register', REQUEST, { headers: { 'accept-encoding': 'gzip' } });
+    expect(status).toBe(200);
+    expect(written(body)).toBeGreaterThan(MAX_REPLY_BYTES);
+    const queue = await ada.register(REQUEST);
+    service.meter.reset();
+    const page = await queue.poll({ dont_block: true });
+    expect(page.body.events.length).toBeGreaterThan(100);
+    expect(service.meter.read).toBeLessThanOrEqual(1_000);
+  }, 120_000);
+});

@@ -1,0 +1,121 @@
+import { createChannel } from '#shared/domain/channels/create.ts';
+import { createGroup } from '#shared/domain/groups/create.ts';
+import { groupMemberWrites, nameWrite } from '#shared/domain/groups/writes.ts';
+import { toCanonical } from '#shared/domain/names.ts';
+import { subscribeAt } from '#shared/domain/subscriptions/subscription.ts';
+import { memberWrites, subscriptionWrite } from '#shared/domain/subscriptions/writes.ts';
+import { createAccount } from '#shared/domain/users/create.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { renderText } from '#shared/store/references.ts';
+import { getUser } from '#shared/store/users.ts';
+import { keys } from '#shared/table/keys.ts';
+import type { Write } from '#shared/table/table.ts';
+import { writeInBatches } from './crowd.ts';
+
+export interface Size {
+  people: number;
+  channels: number;
+  /** Of the channels, the first are those that the member is in, with the first of the people. */
+  subscribed: number;
+  subscribers: number;
+  groups: number;
+  members: number;
+}
+
+const FIRST_ID = 100_000;
+
+const sequence = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
+
+/**
+ * Fills an organization, as its people could by many requests: the table is told what their requests would have told it.
+ * @returns the ids of what came to be
+ */
+export async function fillOrganization(
+  services: Services,
+  memberId: number,
+  size: Size,
+): Promise<{ userIds: number[]; channelIds: number[]; groupIds: number[] }> {
+  const userIds = sequence(size.people).map((n) => FIRST_ID + n);
+  const channelIds = sequence(size.channels).map((n) => FIRST_ID + n);
+  const groupIds = sequence(size.groups).map((n) => FIRST_ID + n);
+  const describing = await describe(services, memberId);
+  await writeInBatches(services, [
+    ...userIds.flatMap(accountWrites),
+    ...channelIds.flatMap((channelId, n) =>
+      channelWrites(channelId, {
+        ...describing,
+        creatorId: memberId,
+        subscriberIds: n < size.subscribed ? [memberId, ...userIds.slice(0, size.subscribers)] : [],
+      }),
+    ),
+    ...groupIds.flatMap((groupId) => groupWrites(groupId, memberId, userIds.slice(0, size.members))),
+  ]);
+  return { userIds, channelIds, groupIds };
+}
+
+function accountWrites(userId: number): Write[] {
+  const { keyVersion: _version, ...user } = createAccount({
+    userId,
+    email: `${'someone.with.a.long.address'}${userId}@example.com`,
+    fullName: `${'Ältere Person mit einem längeren Namen '.repeat(2)}${userId}`,
+    nowSeconds: 0,
+  });
+  return [{ kind: 'put', item: { ...keys.user(userId), ...user } }];
+}
+
+/** A description of all the characters that one may have, with what becomes of it. */
+async function describe(services: Services, userId: number) {
+  const description = '**"<wide>"** '.repeat(100).slice(0, 1024).trim();
+  const author = await getUser(services.table, userId);
+  return { description, descriptionHtml: await renderText(services.table, author, description) };
+}
+
+interface Described {
+  description: string;
+  descriptionHtml: string;
+  creatorId: number;
+  subscriberIds: number[];
+}
+
+function channelWrites(channelId: number, { subscriberIds, ...described }: Described): Write[] {
+  const name = `room of a long name that says what it is for ${channelId}`;
+  const channel = createChannel(
+    { channelId, name, ...described, subscriberCount: subscriberIds.length, nowSeconds: 0 },
+    {
+      isPrivate: false,
+      isWebPublic: false,
+      isDefault: false,
+      isHistoryPublic: undefined,
+      messageRetentionDays: undefined,
+      topicsPolicy: 'inherit',
+      folderId: null,
+      groups: {},
+    },
+  );
+  return [
+    { kind: 'put', item: { ...keys.channel(channelId), ...channel } },
+    { kind: 'put', item: { ...keys.channelName(toCanonical(name)), channelId } },
+    ...memberWrites(channelId, subscriberIds, 'add'),
+    ...subscriberIds.slice(0, 1).map((userId) => {
+      const subscription = subscribeAt(undefined, { userId, channelId }, '#76ce90', 0);
+      return subscriptionWrite(subscription, undefined);
+    }),
+  ];
+}
+
+function groupWrites(groupId: number, creatorId: number, memberIds: number[]): Write[] {
+  const group = createGroup({
+    groupId,
+    name: `group ${groupId}`,
+    description: 'x'.repeat(1024),
+    creatorId,
+    nowSeconds: 0,
+    subgroupIds: [],
+    settings: {},
+  });
+  return [
+    { kind: 'put', item: { ...keys.group(groupId), ...group } },
+    nameWrite(group),
+    ...groupMemberWrites(groupId, { add: memberIds, delete: [] }),
+  ];
+}
