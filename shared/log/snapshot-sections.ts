@@ -138,7 +138,7 @@ function rangesFor(
     to: `${last.sk}\uffff`,
   });
   return [
-    range(keys.linkifiers(), keys.profileFields()),
+    range(keys.defaultGroups(), keys.profileFields()),
     // Conversations lie between the two.
     range(
       wants('recent_private_conversations') ? keys.alertWords(userId) : keys.mutedUsers(userId),

@@ -9,6 +9,7 @@ import type { BenchClient, BenchService } from './service.ts';
 
 const PEOPLE = 1_000;
 const CHANNELS = 200;
+const CHANNELS_PER_REQUEST = 50;
 const MEMBERS = 100;
 const UNREAD = 5_000;
 const FIRST_INVENTED = 500_000;
@@ -66,7 +67,10 @@ async function createChannels(service: BenchService, reader: BenchClient): Promi
   const subscriptions = names.map((name) => ({ name, description: 'One of many rooms' }));
   // What the bot says of each new channel is nothing to those who come later.
   await service.owner.call('PATCH', '/realm', { send_channel_events_messages: false });
-  await reader.call('POST', '/users/me/subscriptions', { subscriptions });
+  for (let start = 0; start < CHANNELS; start += CHANNELS_PER_REQUEST)
+    await reader.call('POST', '/users/me/subscriptions', {
+      subscriptions: subscriptions.slice(start, start + CHANNELS_PER_REQUEST),
+    });
   const { subscriptions: rooms } = await reader.call('GET', '/users/me/subscriptions');
   const channelIds: number[] = rooms.map(({ stream_id }: { stream_id: number }) => stream_id);
   const members = Array.from({ length: MEMBERS }, (_, n) => FIRST_INVENTED + n);
