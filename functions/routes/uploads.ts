@@ -1,7 +1,11 @@
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import { abandonResumableUpload } from '../uploads/abandon-resumable-upload.ts';
+import { beginResumableUpload } from '../uploads/begin-resumable-upload.ts';
+import { continueResumableUpload } from '../uploads/continue-resumable-upload.ts';
 import { deleteAttachment } from '../uploads/delete-attachment.ts';
 import { getFile } from '../uploads/get-file.ts';
 import { getFileUrl } from '../uploads/get-file-url.ts';
+import { getResumableUpload } from '../uploads/get-resumable-upload.ts';
 import { getTemporaryFile } from '../uploads/get-temporary-file.ts';
 import { getThumbnail } from '../uploads/get-thumbnail.ts';
 import { listAttachments } from '../uploads/list-attachments.ts';
@@ -9,9 +13,13 @@ import { uploadFile } from '../uploads/upload-file.ts';
 
 /** Files that people upload, for messages to name. */
 export const uploadRoutes = {
+  abandonResumableUpload,
+  beginResumableUpload,
+  continueResumableUpload,
   deleteAttachment,
   getFile,
   getFileUrl,
+  getResumableUpload,
   getTemporaryFile,
   getThumbnail,
   listAttachments,

@@ -4,15 +4,30 @@ import { failure, preflight } from '#shared/api/envelope.ts';
 import type { HttpEvent, HttpReply } from '#shared/api/http.ts';
 import { matchSegments } from '#shared/api/route.ts';
 import { MethodNotAllowed, UnknownEndpoint } from '#shared/domain/errors.ts';
+import { TUS_EXTENSIONS, TUS_VERSION } from '#shared/domain/uploads/tus.ts';
+import { readMaxFile } from '#shared/runtime/config.ts';
 
 /** What a request gets that no route takes: 404, 405 with the methods that the path has, or the answer to OPTIONS. */
-export function answerUnrouted(event: HttpEvent, routes: Route[]): HttpReply {
+export function answerUnrouted(event: HttpEvent, routes: Route[], maxFileMebibytes: number): HttpReply {
   const methods = methodsOf(event.rawPath, routes);
   if (methods.length === 0) return failure(new UnknownEndpoint());
   const allowed = [...new Set([...methods, 'OPTIONS', ...(methods.includes('GET') ? ['HEAD'] : [])])].sort();
-  if (event.requestContext.http.method === 'OPTIONS') return preflight(allowed);
+  if (event.requestContext.http.method === 'OPTIONS')
+    return preflight(allowed, tusHeaders(event.rawPath, maxFileMebibytes));
   return failure(new MethodNotAllowed(allowed));
 }
+
+/** What clients that upload piece by piece ask for before they do. */
+const tusHeaders = (path: string, maxFileMebibytes: number): Record<string, string> =>
+  path.startsWith('/api/v1/tus/')
+    ? {
+        'Tus-Resumable': TUS_VERSION,
+        'Tus-Version': TUS_VERSION,
+        'Tus-Extension': TUS_EXTENSIONS,
+        'Tus-Max-Size': String(maxFileMebibytes * 1024 * 1024),
+        'Access-Control-Expose-Headers': 'Tus-Version, Tus-Extension, Tus-Max-Size',
+      }
+    : {};
 
 function methodsOf(path: string, routes: Route[]): Method[] {
   const segments = path.split('/').slice(1);
@@ -27,5 +42,5 @@ let routes: Route[] | undefined;
 /** The build puts the list of routes beside the bundle: importing the registry would bring every endpoint along. */
 export const handler = async (event: HttpEvent): Promise<HttpReply> => {
   routes ??= JSON.parse(readFileSync(new URL('./routes.json', import.meta.url), 'utf8')) as Route[];
-  return answerUnrouted(event, routes);
+  return answerUnrouted(event, routes, readMaxFile(process.env.MAX_FILE_MIB));
 };

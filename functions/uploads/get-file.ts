@@ -1,12 +1,10 @@
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { file } from '#shared/api/replies.ts';
+import { fileOrAddress } from '#shared/api/replies.ts';
 import { readUploadPath, uploadPath } from '#shared/api/upload-parameters.ts';
-import { uploadReply } from '#shared/api/upload-reply.ts';
+import { sendUpload } from '#shared/api/upload-reply.ts';
 import { NotFound, Unauthorized } from '#shared/domain/errors.ts';
-import { uploadFile } from '#shared/domain/uploads/upload.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { getStoredFile } from '#shared/store/stored-file.ts';
 import { getUploadFor } from '#shared/store/upload-access.ts';
 
 /** An uploaded file, for its owner and for whoever may read a message that names it. */
@@ -18,14 +16,14 @@ export const getFile = endpoint({
   needs: ['readMessages'],
   uncounted: true,
   params: uploadPath,
-  result: file,
+  result: fileOrAddress,
   errors: [NotFound, Unauthorized],
   emits: [],
   uses: { table: 'read', files: 'read' },
   memoryMegabytes: 512,
   async handle(params, { services, caller }) {
     const upload = await getUploadFor(services.table, caller, readUploadPath(params));
-    return uploadReply(upload, await getStoredFile(services, uploadFile(upload)));
+    return sendUpload(services, upload);
   },
 });
 

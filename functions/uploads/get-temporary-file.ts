@@ -3,15 +3,14 @@ import { isSameSecret } from '#shared/api/api-key.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
-import { file } from '#shared/api/replies.ts';
-import { uploadReply } from '#shared/api/upload-reply.ts';
+import { fileOrAddress } from '#shared/api/replies.ts';
+import { sendUpload } from '#shared/api/upload-reply.ts';
 import { NotFound } from '#shared/domain/errors.ts';
 import { readUntilSeconds } from '#shared/domain/exports/address.ts';
 import { temporaryKey } from '#shared/domain/uploads/temporary-url.ts';
-import { FILE_GONE, uploadFile } from '#shared/domain/uploads/upload.ts';
+import { FILE_GONE } from '#shared/domain/uploads/upload.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
-import { getStoredFile } from '#shared/store/stored-file.ts';
 import { listUploadsAt } from '#shared/store/uploads.ts';
 
 /** An uploaded file, for whoever has one of its temporary addresses. */
@@ -25,7 +24,7 @@ export const getTemporaryFile = endpoint({
     key: text(z.string(), 'Until when the address is good, and a signature'),
     filename: text(z.string(), 'The path of the file'),
   },
-  result: file,
+  result: fileOrAddress,
   errors: [NotFound],
   emits: [],
   uses: { table: 'read', files: 'read', secret: true },
@@ -37,7 +36,7 @@ export const getTemporaryFile = endpoint({
       !isOver && isSameSecret(key, temporaryKey(await services.secret(), filename, untilSeconds));
     const [upload] = isGood ? await listUploadsAt(services.table, [filename]) : [];
     if (!upload) throw new NotFound(FILE_GONE);
-    return uploadReply(upload, await getStoredFile(services, uploadFile(upload)));
+    return sendUpload(services, upload);
   },
 });
 

@@ -27,7 +27,14 @@ export const uploadFile = endpoint({
   memoryMegabytes: 1769,
   async handle(_params, { services, caller, retry, files }) {
     const [file = { name: '', mediaType: '', bytes: new Uint8Array() }] = files;
-    const given = { ...file, name: readFileName(file.name) };
+    const given = {
+      name: readFileName(file.name),
+      mediaType: file.mediaType,
+      size: file.bytes.length,
+      pieces: async function* () {
+        yield file.bytes;
+      },
+    };
     return keepUpload(services, retry, caller, given, (upload) => {
       const url = uploadUrl(upload);
       return { url, uri: url, filename: upload.name };

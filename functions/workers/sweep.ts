@@ -4,6 +4,7 @@ import { expireExports } from '#shared/log/exports/expire.ts';
 import { indexMessages } from '#shared/log/index-messages.ts';
 import { endInvitations } from '#shared/log/inviting.ts';
 import { notifyDevices } from '#shared/log/push/notify.ts';
+import { endUnfinishedUploads } from '#shared/log/resumable-uploads.ts';
 import { expireMessages } from '#shared/log/retention.ts';
 import { tendLog } from '#shared/log/tend.ts';
 import { countTraffic } from '#shared/log/traffic.ts';
@@ -31,6 +32,7 @@ export async function sweep(services: Services): Promise<void> {
   await tolerate('count the traffic', () => countTraffic(services));
   await tolerate('delete old messages', () => expireMessages(services));
   await tolerate('delete files that nothing names', () => expireUploads(services));
+  await tolerate('end unfinished uploads', () => endUnfinishedUploads(services));
   await tolerate('delete old exports', () => expireExports(services));
   await tolerate('announce full members', () => announceFullMembers(services));
   if (log) await tolerate('index messages', () => indexMessages(services, log));

@@ -1,7 +1,7 @@
 import { Stack, Token, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
-import { readPollLimits, readTailCopies } from '#shared/runtime/config.ts';
+import { readMaxFile, readPollLimits, readTailCopies } from '#shared/runtime/config.ts';
 import { REQUESTS_PREFIX } from '#shared/table/keys.ts';
 import type { FunctionUses } from './functions.ts';
 import { arns, DELIVERY_FUNCTION, names } from './names.ts';
@@ -121,6 +121,7 @@ function pollsPerPerson(scope: IConstruct): Record<string, string> {
 /** What files may come to, in mebibytes, where the deployment says otherwise. @throws Error for what is no number */
 function uploadQuotas(scope: IConstruct): Record<string, string> {
   const variables = {
+    maxFileMebibytes: 'MAX_FILE_MIB',
     uploadQuotaMebibytes: 'UPLOAD_QUOTA_MIB',
     accountUploadQuotaMebibytes: 'ACCOUNT_UPLOAD_QUOTA_MIB',
     dailyUploadQuotaMebibytes: 'DAILY_UPLOAD_QUOTA_MIB',
@@ -130,6 +131,7 @@ function uploadQuotas(scope: IConstruct): Record<string, string> {
     if (quota === undefined) return [];
     if (!/^\d{1,9}$/.test(String(quota)))
       throw new Error(`${option} must be a number of mebibytes, not ${JSON.stringify(quota)}`);
+    if (variable === 'MAX_FILE_MIB') readMaxFile(String(quota));
     return [[variable, String(quota)]];
   });
   return Object.fromEntries(given);

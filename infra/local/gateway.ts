@@ -119,7 +119,7 @@ function createAnswerer(
     const answerWithin = async (): Promise<HttpReply> => {
       if (leave && handler) return handler(event);
       const reply = leave
-        ? ((await beside?.(event)) ?? answerUnrouted(event, routes))
+        ? ((await beside?.(event)) ?? answerUnrouted(event, routes, services.config.maxFileMebibytes))
         : failure(new RateLimitHit((RETRY_SECONDS * (1 + Math.random())) / 2));
       if (services.config.accessLog) logAccess(event, { status: reply.statusCode });
       return reply;

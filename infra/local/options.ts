@@ -1,5 +1,5 @@
 import { checkEmail } from '#shared/domain/users/create.ts';
-import { readPollLimits } from '#shared/runtime/config.ts';
+import { readMaxFile, readPollLimits } from '#shared/runtime/config.ts';
 import type { NamedRelay } from './start.ts';
 import { StartFailure } from './start-failure.ts';
 
@@ -34,6 +34,7 @@ Environment variables:
   ORGANIZATION_NAME  name of the organization, read at the first start (Team Chat)
   OWNER_EMAIL        e-mail address of its owner, read at the first start (owner@example.com)
   WEB_PUBLIC_CHANNELS  true lets organizations have channels that everybody may read (false)
+  MAX_FILE_MIB       how many mebibytes a file may have, from 1 to 100 (25)
   UPLOAD_QUOTA_MIB   how many mebibytes all uploaded files together may come to (51200)
   ACCOUNT_UPLOAD_QUOTA_MIB, DAILY_UPLOAD_QUOTA_MIB
                      the same for those of one account (5120), and what one account may upload in a day (2048)
@@ -71,6 +72,7 @@ export function readOptions(environment: NodeJS.ProcessEnv): Options {
   requirePolls(setting('POLLS_PER_PERSON'));
   // What the configuration reads as well.
   readSwitch('ACCESS_LOG', setting('ACCESS_LOG'));
+  requireFileSize(setting('MAX_FILE_MIB'));
   const dataDir = setting('DATA_DIR') ?? '.data';
   return {
     port: readPort(setting('PORT') ?? '9991'),
@@ -104,6 +106,15 @@ function requirePolls(text: string | undefined): void {
     readPollLimits(text);
   } catch {
     throw new StartFailure(`POLLS_PER_PERSON must be a number from 1 to 100, not ${JSON.stringify(text)}.`);
+  }
+}
+
+/** What the configuration reads as well. */
+function requireFileSize(text: string | undefined): void {
+  try {
+    readMaxFile(text);
+  } catch {
+    throw new StartFailure(`MAX_FILE_MIB must be a number from 1 to 100, not ${JSON.stringify(text)}.`);
   }
 }
 

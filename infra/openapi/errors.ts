@@ -6,7 +6,7 @@ import {
   TopicWildcardNotAllowed,
 } from '#shared/domain/messages/errors.ts';
 import * as pushErrors from '#shared/domain/push/errors.ts';
-import { RangeNotSatisfiable } from '#shared/domain/uploads/errors.ts';
+import * as uploadErrors from '#shared/domain/uploads/errors.ts';
 import type { JsonSchema } from './schema.ts';
 
 /** One of each, as a client may see it; `describeErrors` asks for an entry of every class that an endpoint declares. */
@@ -37,14 +37,20 @@ const samples: errors.DeclaredError[] = [
   new errors.MissingArgument('stream_id'),
   new MoveMessagesTimeLimitExceeded({ firstId: 31, count: 2 }, 5),
   new pushErrors.NoActivePushDevice(),
+  new uploadErrors.NoRoomForUpload('Upload would exceed your upload quota.'),
+  new uploadErrors.NoUploadPiece(),
   new errors.NotFound('Scheduled message does not exist'),
-  new RangeNotSatisfiable(1_048_576),
+  new uploadErrors.RangeNotSatisfiable(1_048_576),
   new errors.RateLimitHit(28.7),
   new errors.ReactionAlreadyExists(),
   new errors.ReactionDoesNotExist(),
   new errors.SystemGroupRequired('can_create_web_public_channel_group'),
   new TopicWildcardNotAllowed(),
   new errors.Unauthorized(),
+  new uploadErrors.UnknownTusVersion(),
+  new uploadErrors.UploadLengthRequired(),
+  new uploadErrors.UploadOffsetMismatch(4_194_304),
+  new uploadErrors.UploadTooLarge('This is more than Upload-Length announced'),
   new errors.UnauthorizedPrincipal('administrator'),
   new errors.UploadQuotaExceeded('organization'),
   new errors.UserDeactivated(),

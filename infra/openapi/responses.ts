@@ -1,6 +1,16 @@
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import type { Parameter, Parameters } from '#shared/api/parameters.ts';
-import { file, immutableFile, jsonDocument, page, redirect } from '#shared/api/replies.ts';
+import {
+  created,
+  file,
+  fileOrAddress,
+  immutableFile,
+  jsonDocument,
+  noContent,
+  page,
+  progress,
+  redirect,
+} from '#shared/api/replies.ts';
 import {
   BadRequest,
   BodyTooLarge,
@@ -42,6 +52,12 @@ const header = (description: string, type: string) => ({ description, schema: { 
 const FILE_HEADERS = {
   'Accept-Ranges': header('`bytes`: parts may be asked for', 'string'),
   ETag: header('Names these bytes, for `If-Range`', 'string'),
+};
+const TUS_HEADERS = {
+  'Tus-Resumable': header('The version of the protocol', 'string'),
+  'Upload-Offset': header('Where the next piece begins', 'integer'),
+  'Upload-Length': header('The bytes of the file', 'integer'),
+  'Upload-Expires': header('When what has arrived goes, unless the file is whole', 'string'),
 };
 export const headerComponents = {
   RateLimit: header('Requests that are answered within a window', 'integer'),
@@ -118,8 +134,33 @@ function errorsOf(endpoint: AnyEndpoint, hasBody: boolean): DeclaredErrorClass[]
   ];
 }
 
-const isFile = ({ result }: AnyEndpoint): boolean => result === file || result === immutableFile;
+const isFile = ({ result }: AnyEndpoint): boolean => [file, fileOrAddress, immutableFile].includes(result);
 
+const describeRedirect = (headers: Record<string, object>): Record<string, ResponseObject> => ({
+  302: { description: 'Found', headers: { ...headers, Location: header('Where it is', 'string') } },
+});
+
+const TUS_REPLIES = new Map<unknown, Record<string, string>>([
+  [created, { 201: 'The upload is announced; in the body what it has become, if it is whole' }],
+  [noContent, { 204: 'How the upload stands' }],
+  [progress, { 200: 'The file is whole', 204: 'The piece is kept, and more is awaited' }],
+]);
+
+/** What a file has become once it is whole stands in the body; otherwise there is none. */
+function describeBare(
+  descriptions: Record<string, string>,
+  limits: Record<string, object>,
+): Record<string, ResponseObject> {
+  const headers = { ...limits, ...TUS_HEADERS };
+  const schema = { type: 'object', properties: { url: { type: 'string' }, filename: { type: 'string' } } };
+  const content = { 'application/json': { schema } };
+  return Object.fromEntries(
+    Object.entries(descriptions).map(([status, description]) => [
+      status,
+      { description, headers, ...(status !== '204' && { content }) },
+    ]),
+  );
+}
 const describeFile = (
   description: string,
   headers: Record<string, object>,
@@ -135,10 +176,7 @@ const describeFile = (
 
 function describeSuccess(endpoint: AnyEndpoint, example: unknown): Record<string, ResponseObject> {
   const headers = endpoint.uncounted ? {} : LIMIT_HEADERS;
-  if (endpoint.result === redirect)
-    return {
-      302: { description: 'Found', headers: { ...headers, Location: header('Where it is', 'string') } },
-    };
+  if (endpoint.result === redirect) return describeRedirect(headers);
   if (endpoint.result === page)
     return {
       200: { description: 'The page', headers, content: { 'text/html': { schema: { type: 'string' } } } },
@@ -151,9 +189,12 @@ function describeSuccess(endpoint: AnyEndpoint, example: unknown): Record<string
     const content = { 'image/*': { schema: { type: 'string', contentMediaType: 'image/*' } } };
     return describeFile('The file, which never changes', headers, content);
   }
-  if (endpoint.result === file) {
+  const bare = TUS_REPLIES.get(endpoint.result);
+  if (bare) return describeBare(bare, headers);
+  if (endpoint.result === file || endpoint.result === fileOrAddress) {
     const content = { '*/*': { schema: { type: 'string', contentMediaType: '*/*' } } };
-    return describeFile('The file', headers, content);
+    const described = describeFile('The file', headers, content);
+    return endpoint.result === file ? described : { ...described, ...describeRedirect(headers) };
   }
   // Members may be added some day, and those of the envelope stand beside them.
   const { additionalProperties: _, ...result } = toJsonSchema(endpoint.result, 'output');

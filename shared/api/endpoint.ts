@@ -42,6 +42,8 @@ export interface Context<A extends Allowed = Allowed> {
   acceptsGzip: boolean;
   /** None unless the endpoint declares `files`; then exactly as many as it asks for. */
   files: UploadedFile[];
+  /** What the body is, where the endpoint takes pieces of files and the client sent one. */
+  piece: Uint8Array | undefined;
   /** What makes a retry of this request do nothing again; absent where the client gave no key. */
   retry?: Retry | undefined;
 }
@@ -90,6 +92,8 @@ export interface Endpoint<
   creates?: true;
   /** Files that the body must hold, which is then multipart. */
   files?: FileLimits;
+  /** The body may be a piece of a file, and a parameter is the header of its name with hyphens. */
+  takesPieces?: true;
   /** The members of a successful reply beside `result` and `msg`. */
   result: Result;
   /** Declared errors beside those that every endpoint has. */

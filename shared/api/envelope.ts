@@ -46,16 +46,30 @@ export function internalError(): HttpReply {
   return reply(500, { result: 'error', msg: 'Internal server error' });
 }
 
+/** What scripts of other origins may send. */
+const REQUEST_HEADERS = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Range',
+  'Range',
+  'Tus-Resumable',
+  'Upload-Length',
+  'Upload-Metadata',
+  'Upload-Offset',
+].join(', ');
+
 /** The answer to OPTIONS, which browsers send before a request of another origin. */
-export function preflight(allowedMethods: string[]): HttpReply {
+export function preflight(allowedMethods: string[], extraHeaders: Record<string, string> = {}): HttpReply {
   return {
     statusCode: 204,
     headers: {
       ...headers,
       Allow: allowedMethods.join(', '),
       'Access-Control-Allow-Methods': allowedMethods.join(', '),
-      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, If-Range, Range',
+      'Access-Control-Allow-Headers': REQUEST_HEADERS,
       'Access-Control-Max-Age': '86400',
+      ...extraHeaders,
     },
     body: '',
   };

@@ -1,4 +1,5 @@
 import { BadRequest, BodyTooLarge } from '#shared/domain/errors.ts';
+import { PIECE_TYPE } from '#shared/domain/uploads/tus.ts';
 import type { ParameterTexts } from './parameters.ts';
 import type { FormFile } from './uploads.ts';
 
@@ -32,9 +33,12 @@ export interface RequestContent {
   texts: ParameterTexts;
   /** Of a multipart body. */
   files: FormFile[];
+  /** The body where it is a piece of a file. */
+  piece?: Uint8Array;
 }
 
 interface Body {
+  piece?: Uint8Array;
   texts: Map<string, string>;
   files: FormFile[];
 }
@@ -54,7 +58,8 @@ export async function decodeContent(event: HttpEvent): Promise<RequestContent> {
   const hasBody = !['GET', 'HEAD', 'OPTIONS'].includes(event.requestContext.http.method);
   const query = decodeForm(event.rawQueryString ?? '', 'query string');
   const body: Body = hasBody ? await decodeBody(event) : { texts: new Map(), files: [] };
-  return { texts: { path, query, body: body.texts }, files: body.files };
+  const { texts, ...rest } = body;
+  return { texts: { path, query, body: texts }, ...rest };
 }
 
 async function decodeBody(event: HttpEvent): Promise<Body> {
@@ -65,6 +70,7 @@ async function decodeBody(event: HttpEvent): Promise<Body> {
   const isMultipart = mediaType === 'multipart/form-data';
   if (bytes.length > (isMultipart ? MAX_MULTIPART_BYTES : MAX_BODY_BYTES)) throw new BodyTooLarge();
   if (isMultipart) return decodeMultipart(bytes, contentType);
+  if (mediaType === PIECE_TYPE) return { texts: new Map(), files: [], piece: bytes };
   const isForm = mediaType === 'application/x-www-form-urlencoded';
   return { texts: isForm ? decodeForm(decodeUtf8(bytes), 'request body') : new Map(), files: [] };
 }

@@ -14,8 +14,10 @@ import type { AnyEndpoint } from './endpoint.ts';
 import { failure, internalError, success } from './envelope.ts';
 import { clientName, decodeContent, type HttpEvent, type HttpReply, type RequestContent } from './http.ts';
 import { acceptsGzip, packReply } from './pack-reply.ts';
-import { ignoredParameters, readParameters } from './parameters.ts';
+import { ignoredParameters, type ParameterTexts, readParameters } from './parameters.ts';
 import {
+  BareReply,
+  bareReply,
   documentReply,
   FileReply,
   fileReply,
@@ -88,8 +90,10 @@ export function lambda(endpoint: AnyEndpoint, getServices: () => Services): Http
 
 async function answer(
   endpoint: AnyEndpoint,
-  { http, services, caller, content: { texts, files } }: Required<Exchange>,
+  { http, services, caller, content }: Required<Exchange>,
 ): Promise<HttpReply> {
+  const { files, piece } = content;
+  const texts = endpoint.takesPieces ? withHeaders(endpoint, content.texts, http) : content.texts;
   const params = readParameters(endpoint.params, texts);
   const context = {
     services,
@@ -98,6 +102,7 @@ async function answer(
     clientAddress: http.requestContext.http.sourceIp,
     acceptsGzip: acceptsGzip(http.headers['accept-encoding']),
     files: await takeFiles(endpoint.files, files),
+    piece: endpoint.takesPieces && piece,
   };
   const ignored = ignoredParameters(endpoint.params, texts);
   const handle = (retry?: Retry) =>
@@ -126,9 +131,19 @@ async function answer(
   const fields = await withFreshState(services, () => handle());
   if (fields instanceof Redirect) return redirectReply(fields);
   if (fields instanceof FileReply) return fileReply(fields, http);
+  if (fields instanceof BareReply) return bareReply(fields);
   if (fields instanceof PageReply) return pageReply(fields);
   if (fields instanceof JsonDocument) return documentReply(fields);
   return success(fields, ignored);
+}
+
+/** The texts with those of headers that stand for parameters. */
+function withHeaders({ params }: AnyEndpoint, texts: ParameterTexts, { headers }: HttpEvent): ParameterTexts {
+  const given = Object.keys(params).flatMap((name): [string, string][] => {
+    const header = headers[name.replaceAll('_', '-')];
+    return header === undefined ? [] : [[name, header]];
+  });
+  return { ...texts, query: new Map([...texts.query, ...given]) };
 }
 
 /** Who calls. A request counts for the caller, or for its address where it names none or names one wrongly. */

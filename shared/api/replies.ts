@@ -35,6 +35,19 @@ export class JsonDocument {
   }
 }
 
+/** What a handler returns whose answer stands in its headers; with a body it is JSON of its own form. */
+export class BareReply {
+  readonly statusCode: 200 | 201 | 204;
+  readonly headers: Record<string, string>;
+  readonly body: object | undefined;
+
+  constructor(statusCode: 200 | 201 | 204, headers: Record<string, string>, body?: object) {
+    this.statusCode = statusCode;
+    this.headers = headers;
+    this.body = body;
+  }
+}
+
 /** What a handler returns whose answer is a page. Only its own script and style apply, and only this service hears of it. */
 export class PageReply {
   readonly html: string;
@@ -57,10 +70,31 @@ export const immutableFile = z.instanceof(FileReply);
 /** The result of an endpoint that answers with any other file. */
 export const file = z.instanceof(FileReply);
 
+/** The result of an endpoint that answers with a file, or where that is too large for a reply with its address. */
+export const fileOrAddress = z.union([z.instanceof(FileReply), z.instanceof(Redirect)]);
+/** The result of an endpoint that says by headers what it created. */
+export const created = z.instanceof(BareReply);
+/** The result of an endpoint that says by headers how something stands, and in the body what it has become when it is whole. */
+export const progress = z.instanceof(BareReply);
+/** The result of an endpoint that says by headers how something stands. */
+export const noContent = z.instanceof(BareReply);
+
 /** The result of an endpoint that answers with such a document. */
 export const jsonDocument = z.instanceof(JsonDocument);
 
 const everyReply = { 'Access-Control-Allow-Origin': '*', 'X-Content-Type-Options': 'nosniff' };
+
+export const bareReply = ({ statusCode, headers, body }: BareReply): HttpReply => ({
+  statusCode,
+  headers: {
+    ...everyReply,
+    'Cache-Control': 'no-store',
+    'Access-Control-Expose-Headers': Object.keys(headers).join(', '),
+    ...(body && { 'Content-Type': 'application/json' }),
+    ...headers,
+  },
+  body: body ? JSON.stringify(body) : '',
+});
 
 export const redirectReply = ({ location }: Redirect): HttpReply => ({
   statusCode: 302,

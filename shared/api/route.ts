@@ -38,7 +38,8 @@ export function matchSegments(pattern: string[], segments: string[]): Record<str
   const parameters: Record<string, string> = {};
   for (const [index, expected] of pattern.entries()) {
     const given = takesRest && index === last ? segments.slice(last).join('/') : segments[index];
-    if (!given) return undefined;
+    // What is empty is no parameter; a path may end in a slash.
+    if (given === undefined || (given === '' && expected !== '')) return undefined;
     if (isParameter(expected)) for (const name of pathParametersOf(expected)) parameters[name] = given;
     else if (given !== expected) return undefined;
   }

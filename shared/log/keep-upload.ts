@@ -18,53 +18,86 @@ export interface SentFile {
   name: string;
   /** What the client says of it. */
   mediaType: string;
-  bytes: Uint8Array;
+  size: number;
+  /** Its bytes in their order, as often as they are asked for. */
+  pieces(): AsyncIterable<Uint8Array>;
 }
 
+/** Pictures of more bytes are files like any other. */
+const MAX_PICTURE_BYTES = 32 * 1024 * 1024;
+
 /**
- * Keeps a file under a name that nobody can guess, and tells its owner. What could not be kept is taken away again.
+ * Keeps a file that came in one request, and tells its owner.
  * @throws UploadQuotaExceeded, Overtaken
  */
 export async function keepUpload<Answer extends object>(
   services: Services,
   retry: Retry | undefined,
   owner: User,
-  { name, mediaType, bytes }: SentFile,
+  sent: SentFile,
   answerWith: (upload: Upload) => Answer,
 ): Promise<Answer> {
-  const { table, files, ids, clock, config } = services;
-  const size = bytes.length;
+  const { table, clock, config } = services;
   const nowSeconds = toSeconds(clock.nowMs());
-  requireRoom(await readUploadSpaces(table, owner.userId), size, config.uploadQuotas, nowSeconds);
-  const type = readMediaType(mediaType, name);
-  const picture = PICTURES.includes(type) ? await lookAt(services, bytes) : undefined;
+  const findRoom = async () => {
+    const spaces = await readUploadSpaces(table, owner.userId);
+    requireRoom(spaces, sent.size, config.uploadQuotas, nowSeconds);
+    return spaces;
+  };
+  await findRoom();
+  return storeUpload(services, owner, sent, (upload) => {
+    const answer = answerWith(upload);
+    // Others who upload at the same time change what all files come to; the file itself is kept only once.
+    return withFreshState(services, async () =>
+      commitWithAnswer(services, retry, newUploadChange(upload, await findRoom()), answer),
+    );
+  });
+}
+
+/**
+ * Stores a file under a name that nobody can guess, and what is shown of a picture, for `use` to make it known. What could
+ * not be used is taken away again.
+ */
+export async function storeUpload<Result>(
+  services: Services,
+  owner: User,
+  sent: SentFile,
+  use: (upload: Upload) => Promise<Result>,
+): Promise<Result> {
+  const { table, files, ids, clock } = services;
+  const nowSeconds = toSeconds(clock.nowMs());
+  const mediaType = readMediaType(sent.mediaType, sent.name);
+  const isPicture = PICTURES.includes(mediaType) && sent.size <= MAX_PICTURE_BYTES;
+  const bytes = isPicture ? await gather(sent.pieces()) : undefined;
+  const picture = bytes && (await lookAt(services, bytes));
   const upload: Upload = {
     ownerId: owner.userId,
     uploadId: await table.increment(uploadKeys.counter(), 'id'),
     uuid: ids.uuid(),
-    name,
-    size,
-    mediaType: type,
+    name: sent.name,
+    size: sent.size,
+    mediaType,
     createdAtSeconds: nowSeconds,
     messageIds: [],
     ...(picture && { image: { ...picture.size, thumbnails: [THUMBNAIL.name] } }),
     unclaimedUntilSeconds: nowSeconds + UNCLAIMED_LIFE_SECONDS,
     revision: 1,
   };
-  await files.put(uploadFile(upload), bytes);
   try {
+    if (bytes) await files.put(uploadFile(upload), bytes);
+    else await files.putPieces(uploadFile(upload), sent.pieces());
     if (picture) await files.put(uploadFile(upload, THUMBNAIL.name), picture.thumbnail);
-    const answer = answerWith(upload);
-    // Others who upload at the same time change what all files come to; the file itself is kept only once.
-    return await withFreshState(services, async () => {
-      const spaces = await readUploadSpaces(table, owner.userId);
-      requireRoom(spaces, size, config.uploadQuotas, nowSeconds);
-      return commitWithAnswer(services, retry, newUploadChange(upload, spaces), answer);
-    });
+    return await use(upload);
   } catch (failure) {
     for (const file of filesOf(upload)) await files.remove(file);
     throw failure;
   }
+}
+
+async function gather(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const all: Uint8Array[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return Buffer.concat(all);
 }
 
 /** Of pictures that are shown in messages, the size and a smaller form; undefined for what only says that it is one. */

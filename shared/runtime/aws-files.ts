@@ -3,7 +3,7 @@ import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { putInParts, type SendToBucket } from './aws-multipart.ts';
 import { checkFileName, mediaTypeOf } from './file-name.ts';
-import type { FileStore } from './services.ts';
+import type { FileStore, ShownAs } from './services.ts';
 
 export interface AwsFilesOptions {
   bucket: string;
@@ -66,7 +66,7 @@ export function createAwsFiles(options: AwsFilesOptions): FileStore {
     async remove(name) {
       await demandSuccess(await send('DELETE', name), `remove ${name}`);
     },
-    downloadUrl: async (name, validSeconds) => presign(options, name, validSeconds),
+    downloadUrl: async (name, validSeconds, shownAs) => presign(options, name, validSeconds, { shownAs }),
   };
 }
 
@@ -75,11 +75,17 @@ export async function presign(
   options: AwsFilesOptions,
   name: string,
   validSeconds: number,
-  signingDate?: Date,
+  { shownAs, signingDate }: { shownAs?: ShownAs | undefined; signingDate?: Date } = {},
 ): Promise<string> {
   const url = addressOf(options, name);
   const request = {
     ...describe('GET', url),
+    query: shownAs
+      ? {
+          'response-content-type': shownAs.contentType,
+          'response-content-disposition': shownAs.contentDisposition,
+        }
+      : {},
     headers: { host: url.host, [HASH_HEADER]: 'UNSIGNED-PAYLOAD' },
   };
   const { query } = await signer(options.region).presign(request, {

@@ -92,6 +92,8 @@ export interface Config {
   channelLimits: { organization: number; account: CountLimit };
   /** Whether organizations may have channels that everybody on the Internet may read; each decides for itself. */
   webPublicChannels: boolean;
+  /** A file may be so large; what is larger than one request comes in pieces. */
+  maxFileMebibytes: number;
   /** What uploaded files may come to. */
   uploadQuotas: UploadQuotas;
   /** Once no message is too old any more, the sweep looks again after this. */
@@ -140,6 +142,7 @@ export const defaultConfig: Config = {
   snapshotBytes: { plain: 5_700_000, compressed: 16_000_000 },
   channelLimits: { organization: 2_000, account: { limit: 200, windowSeconds: DAY_SECONDS } },
   webPublicChannels: false,
+  maxFileMebibytes: 25,
   uploadQuotas: { organization: 51_200, account: 5_120, accountPerDay: 2_048 },
   retentionPauseSeconds: 3600,
   pushMemoryMs: 60_000,
@@ -152,6 +155,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
   ...(environment.DEPLOYED_AT && { startedAtSeconds: Number(environment.DEPLOYED_AT) }),
   webPublicChannels: environment.WEB_PUBLIC_CHANNELS === 'true',
   accessLog: environment.ACCESS_LOG === 'true',
+  maxFileMebibytes: readMaxFile(environment.MAX_FILE_MIB),
   uploadQuotas: readUploadQuotas(environment),
   mailSender: environment.MAIL_SENDER || undefined,
   inviterMinAgeSeconds: Number(environment.INVITER_MIN_AGE_DAYS ?? 0) * DAY_SECONDS,
@@ -180,6 +184,18 @@ export function readPollLimits(text = '20'): Config['pollLimits'] {
 export function readTailCopies(text = '1'): number {
   if (!/^([1-9]|1\d|20)$/.test(text))
     throw new Error(`The number of tail copies must be from 1 to 20, not ${JSON.stringify(text)}`);
+  return Number(text);
+}
+
+/** A file is put together within one request. */
+const LARGEST_FILE_MEBIBYTES = 100;
+
+/** @throws Error for what is no size that a file can have */
+export function readMaxFile(text = '25'): number {
+  if (!/^[1-9]\d{0,2}$/.test(text) || Number(text) > LARGEST_FILE_MEBIBYTES)
+    throw new Error(
+      `The largest file must be from 1 to ${LARGEST_FILE_MEBIBYTES} mebibytes, not ${JSON.stringify(text)}`,
+    );
   return Number(text);
 }
 

@@ -55,6 +55,12 @@ export interface Mail {
   send(message: MailMessage): Promise<MailOutcome>;
 }
 
+/** What an answer with a file says of it, as headers do. */
+export interface ShownAs {
+  contentType: string;
+  contentDisposition: string;
+}
+
 /** Files by name, such as pictures and exports. Who may get one is decided by whoever asks for it. */
 export interface FileStore {
   /** Keeps a file, in the place of one of the same name. */
@@ -64,8 +70,11 @@ export interface FileStore {
   find(name: string): Promise<Uint8Array | undefined>;
   /** Succeeds also when there is none. */
   remove(name: string): Promise<void>;
-  /** An address at which whoever has it can download the file, for so many seconds; a week at most. */
-  downloadUrl(name: string, validSeconds: number): Promise<string>;
+  /**
+   * An address at which whoever has it can download the file, for so many seconds; a week at most. `shownAs` is what the
+   * answer says of it; without it, what the ending of the name says.
+   */
+  downloadUrl(name: string, validSeconds: number, shownAs?: ShownAs): Promise<string>;
 }
 
 export interface Picture {

@@ -10,6 +10,8 @@ export const uploadKeys = {
   space: (): Key => ({ pk: 'UPLOADS', sk: 'SPACE' }),
   /** The same of one account, and what it has uploaded lately. */
   ownSpace: (ownerId: number): Key => ({ pk: `UPLOAD_SPACE#${ownerId}`, sk: 'SPACE' }),
+  /** A file that comes piece by piece. */
+  unfinished: (ownerId: number, token: string): Key => ({ pk: `UNFINISHED_UPLOADS#${ownerId}`, sk: token }),
   counter: (): Key => ({ pk: 'COUNTER#upload', sk: 'COUNTER' }),
 };
 
@@ -17,4 +19,6 @@ export const uploadPartitions = {
   of: (ownerId: number) => `UPLOADS#${ownerId}`,
   /** In the index by due time: files that no message names. */
   unclaimed: () => 'UNCLAIMED_UPLOADS',
+  /** There too: files that come piece by piece, also those that are whole by now. */
+  unfinished: () => 'UNFINISHED_UPLOADS',
 };

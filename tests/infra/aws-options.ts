@@ -21,6 +21,7 @@ const OPTIONS = {
   context: {
     ...RELAY,
     mailSender: SENDER,
+    maxFileMebibytes: '50',
     uploadQuotaMebibytes: '500',
     accountUploadQuotaMebibytes: '50',
     dailyUploadQuotaMebibytes: '5',
@@ -58,6 +59,7 @@ it('a deployment with every option, for a known account and region, passes every
 
 it('what all files may come to is said to what keeps them, and is a number', () => {
   expect(variablesOf('upload-file')).toMatchObject({
+    MAX_FILE_MIB: '50',
     UPLOAD_QUOTA_MIB: '500',
     ACCOUNT_UPLOAD_QUOTA_MIB: '50',
     DAILY_UPLOAD_QUOTA_MIB: '5',
@@ -65,6 +67,9 @@ it('what all files may come to is said to what keeps them, and is a number', () 
   expect(variablesOf('register-queue').UPLOAD_QUOTA_MIB).toBe('500');
   expect(() => deploy({ ...OPTIONS, context: { uploadQuotaMebibytes: '1 GB' } })).toThrow(
     'uploadQuotaMebibytes must be a number of mebibytes, not "1 GB"',
+  );
+  expect(() => deploy({ ...OPTIONS, context: { maxFileMebibytes: '101' } })).toThrow(
+    'from 1 to 100 mebibytes',
   );
 });
 

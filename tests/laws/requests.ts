@@ -1,7 +1,18 @@
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import type { HttpEvent } from '#shared/api/http.ts';
-import { file, immutableFile, jsonDocument, page, redirect } from '#shared/api/replies.ts';
+import {
+  created,
+  file,
+  fileOrAddress,
+  immutableFile,
+  jsonDocument,
+  noContent,
+  page,
+  progress,
+  redirect,
+} from '#shared/api/replies.ts';
 import { pathParametersOf as namesInPath, pathOf } from '#shared/api/route.ts';
+import { PIECE_TYPE } from '#shared/domain/uploads/tus.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import type { Params, Reply } from '#tests/harness/client.ts';
 
@@ -26,13 +37,24 @@ export const answersJson = ({ result }: AnyEndpoint): boolean =>
   result !== redirect &&
   result !== immutableFile &&
   result !== file &&
+  result !== fileOrAddress &&
+  result !== created &&
+  result !== noContent &&
+  result !== progress &&
   result !== jsonDocument &&
   result !== page;
 
 /** The status of what goes well. */
-export const successOf = ({ result }: AnyEndpoint): number => (result === redirect ? 302 : 200);
+export function successOf({ result }: AnyEndpoint): number {
+  if (result === redirect) return 302;
+  if (result === created) return 201;
+  return result === noContent ? 204 : 200;
+}
 
 export const pathParametersOf = ({ route }: AnyEndpoint): string[] => namesInPath(route);
+
+/** What Node takes as the head of a request, with room for the rest of it. */
+const MAX_PATH = 12_000;
 
 /** Puts percent-encoded parameters where the route wants them. */
 export function toWire(endpoint: AnyEndpoint, encoded: Record<string, string>): WireCall {
@@ -41,7 +63,11 @@ export function toWire(endpoint: AnyEndpoint, encoded: Record<string, string>): 
   const inPath = pathParametersOf(endpoint);
   const path = pattern.replace(/\{(\w+)\+?\}/g, (_match, name: string) => encoded[name] ?? '0');
   const others = Object.entries(encoded).filter(([name]) => !inPath.includes(name));
-  return { method, path, form: others.map(([name, value]) => `${name}=${value}`).join('&') };
+  const form = others.map(([name, value]) => `${name}=${value}`).join('&');
+  // Beside a piece of a file there is no form.
+  return endpoint.takesPieces
+    ? { method, path: `${path}?${form}`.slice(0, MAX_PATH), form: '' }
+    : { method, path, form };
 }
 
 /** A picture of one pixel. */
@@ -52,7 +78,11 @@ const PICTURE = Buffer.from(
 const BOUNDARY = 'a-boundary-of-the-laws';
 
 /** The body of a call: its form, or where the endpoint asks for files, a multipart body with so many pictures. */
-export function toBody({ files }: AnyEndpoint, form: string): { contentType: string; bytes: Buffer } {
+export function toBody(
+  { files, takesPieces }: AnyEndpoint,
+  form: string,
+): { contentType: string; bytes: Buffer } {
+  if (takesPieces) return { contentType: PIECE_TYPE, bytes: Buffer.from('a') };
   if (!files) return { contentType: 'application/x-www-form-urlencoded', bytes: Buffer.from(form) };
   const part = (head: string, content: Buffer): Buffer =>
     Buffer.concat([
@@ -87,6 +117,7 @@ const toBytes = (encoded: string): Buffer =>
 export function toGatewayEvent(endpoint: AnyEndpoint, params: Params, authorization: string): HttpEvent {
   const encoded = encodeAll(params);
   const { method, path, form } = toWire(endpoint, encoded);
+  const [rawPath = '', rawQueryString = ''] = path.split('?');
   const isQuery = method === 'GET';
   const { contentType, bytes } = toBody(endpoint, form);
   const pathParameters = Object.fromEntries(
@@ -95,8 +126,8 @@ export function toGatewayEvent(endpoint: AnyEndpoint, params: Params, authorizat
   return {
     version: '2.0',
     routeKey: endpoint.route,
-    rawPath: path,
-    rawQueryString: isQuery ? form : '',
+    rawPath,
+    rawQueryString: isQuery ? form : rawQueryString,
     headers: { authorization, 'content-type': contentType },
     pathParameters,
     ...(!isQuery && { body: bytes.toString('base64') }),

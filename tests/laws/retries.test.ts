@@ -27,6 +27,7 @@ const WITHOUT_KEYS: Partial<Record<Name, string>> = {
   addApnsToken: SETS,
   addDefaultChannel: SETS,
   addFcmToken: SETS,
+  beginResumableUpload: 'announces a file; what nobody sends is gone after a day, and counts until then',
   confirmAddress: `${NO_ACCOUNT}; few mails go to an address, and one of their links is used`,
   deactivateUserGroup: SETS,
   deleteTopic: SETS,

@@ -1,3 +1,4 @@
+import { PIECE_TYPE } from '#shared/domain/uploads/tus.ts';
 import { formOf } from '#tests/api/uploads/files.ts';
 import { makePicture, toForm } from '#tests/harness/pictures.ts';
 import { keep } from './kept.ts';
@@ -25,8 +26,29 @@ const sharedPicture = (world: World) =>
     return { realm_id_str, filename: `${filename.join('/')}/840x560.webp` };
   });
 
+/** Says that the file is a picture. */
+const PNG = `filename ${btoa('a.png')}`;
+/** An upload of which one byte of two has come. */
+const begin = async ({ service, caller }: World) => {
+  const reply = await fetch(`${service.url}/api/v1/tus/`, {
+    method: 'POST',
+    headers: {
+      authorization: caller.authorization,
+      'content-type': PIECE_TYPE,
+      'upload-length': '2',
+      'upload-metadata': PNG,
+    },
+    body: 'a',
+  });
+  return { upload_id: reply.headers.get('location')?.split('/').at(-1) ?? '' };
+};
+
 /** Of files that people upload. */
 export const uploadSamples = {
+  beginResumableUpload: () => ({ upload_length: 1, upload_metadata: PNG }),
+  continueResumableUpload: async (world: World) => ({ ...(await begin(world)), upload_offset: 1 }),
+  getResumableUpload: begin,
+  abandonResumableUpload: begin,
   uploadFile: () => ({}),
   getFile: sharedFile,
   getFileUrl: sharedFile,

@@ -217,6 +217,7 @@ export const contextOf = (services: Services, caller: Account): UserContext => (
   clientAddress: '127.0.0.1',
   acceptsGzip: false,
   files: [],
+  piece: undefined,
 });
 
 function seededIds(random: Random): Ids {

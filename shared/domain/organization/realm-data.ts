@@ -21,7 +21,6 @@ const sizeLimits = {
   max_avatar_file_size_mib: 4,
   max_icon_file_size_mib: 4,
   max_logo_file_size_mib: 4,
-  max_file_upload_size_mib: 4,
   password_min_length: 6,
   password_max_length: 100,
   password_min_guesses: 10_000,

@@ -13,14 +13,19 @@ import {
 
 /** A new file, which no message names yet. */
 export const newUploadChange = (upload: Upload, spaces: UploadSpaces): Change => ({
-  writes: [
-    { kind: 'put', item: toItem(upload), condition: { exists: false } },
-    ...takingWrites(spaces, upload.size, upload.createdAtSeconds),
-  ],
-  events: [
-    toOwner(upload, { op: 'add', attachment: toAttachmentRecord(upload) }, spaces.all.bytes + upload.size),
-  ],
+  writes: [newUploadWrite(upload), ...takingWrites(spaces, upload.size, upload.createdAtSeconds)],
+  events: [addingEvent(upload, spaces.all.bytes + upload.size)],
 });
+
+export const newUploadWrite = (upload: Upload): Write => ({
+  kind: 'put',
+  item: toItem(upload),
+  condition: { exists: false },
+});
+
+/** What the owner hears of a new file; all files together come to so many bytes with it. */
+export const addingEvent = (upload: Upload, bytes: number): LogEvent =>
+  toOwner(upload, { op: 'add', attachment: toAttachmentRecord(upload) }, bytes);
 
 /** The file goes, whatever names it; what is stored of it goes after it. */
 export function uploadRemovalChange(upload: Upload, spaces: UploadSpaces): Change {

@@ -29,6 +29,7 @@ export const organizationSection: Section = async (loading) => {
       ...describeRealm(organization, services.config.webPublicChannels),
       server_generation: services.config.startedAtSeconds,
       realm_push_notifications_enabled: services.relay !== undefined,
+      max_file_upload_size_mib: services.config.maxFileMebibytes,
       realm_upload_quota_mib: services.config.uploadQuotas.organization,
     }),
     ...(wants('realm_domains') && { realm_domains: domainsOf(organization).map(toDomainRecord) }),

@@ -92,7 +92,7 @@ describe('what is no file to keep', () => {
 
   test('is larger than register says', async () => {
     const { snapshot } = await ada.register({ fetch_event_types: ['realm'] });
-    expect(snapshot.max_file_upload_size_mib).toBe(4);
+    expect(snapshot.max_file_upload_size_mib).toBe(25);
     const before = await usedSpace();
     const fits = new Uint8Array(4 * 1024 * 1024);
     expectRefusal(

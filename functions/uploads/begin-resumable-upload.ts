@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, optional, text, withDefault } from '#shared/api/parameters.ts';
+import { BareReply, created } from '#shared/api/replies.ts';
+import { finishedBody, progressHeaders, requireTusVersion, tusVersion } from '#shared/api/tus.ts';
+import {
+  NoRoomForUpload,
+  UnknownTusVersion,
+  UploadLengthRequired,
+  UploadTooLarge,
+} from '#shared/domain/uploads/errors.ts';
+import { readMetadata } from '#shared/domain/uploads/tus.ts';
+import { addPiece, beginUpload } from '#shared/log/resumable-uploads.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+
+/** Announces a file that will come piece by piece, and may bring the first piece along. */
+export const beginResumableUpload = endpoint({
+  route: 'POST /tus/',
+  summary: 'Begin a resumable upload',
+  allow: 'user',
+  takesPieces: true,
+  params: {
+    ...tusVersion,
+    upload_length: optional(json(z.int().check(z.nonnegative()), 'The bytes of the file; usually a header')),
+    upload_metadata: withDefault(
+      text(z.string(), '`filename` and `filetype`, each with its base64; usually a header'),
+      '',
+    ),
+  },
+  result: created,
+  errors: [NoRoomForUpload, UnknownTusVersion, UploadLengthRequired, UploadTooLarge],
+  emits: ['attachment/add'],
+  uses: { table: 'write', files: 'write', images: true },
+  memoryMegabytes: 1769,
+  async handle({ tus_resumable, upload_length: length, upload_metadata }, { services, caller, piece }) {
+    requireTusVersion(tus_resumable);
+    if (length === undefined) throw new UploadLengthRequired();
+    const unfinished = await beginUpload(services, caller, { ...readMetadata(upload_metadata), length });
+    const bytes = piece ?? new Uint8Array();
+    const { offset, upload } = await addPiece(services, caller, unfinished, { at: 0, bytes });
+    const headers = {
+      ...progressHeaders(unfinished, offset),
+      Location: `/api/v1/tus/${unfinished.token}`,
+    };
+    return new BareReply(201, headers, upload && finishedBody(upload));
+  },
+});
+
+export const handler = lambda(beginResumableUpload, awsServices);

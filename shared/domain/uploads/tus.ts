@@ -1,0 +1,23 @@
+import { readFileName } from './upload.ts';
+
+/** The version of the protocol of resumable uploads (tus.io), and what of it is spoken. */
+export const TUS_VERSION = '1.0.0';
+export const TUS_EXTENSIONS = 'creation,creation-with-upload,expiration,termination';
+/** The media type of a piece of a file. */
+export const PIECE_TYPE = 'application/offset+octet-stream';
+
+const MAX_METADATA_LENGTH = 4_096;
+
+/** What a client says of a file in `Upload-Metadata`: pairs of a key and base64, with commas between them. */
+export function readMetadata(header: string): { name: string; mediaType: string } {
+  const pairs = header
+    .slice(0, MAX_METADATA_LENGTH)
+    .split(',')
+    .map((pair) => pair.trim().split(/\s+/))
+    .map(([key = '', value = '']) => [key, Buffer.from(value, 'base64').toString('utf8')] as const);
+  const metadata = new Map(pairs);
+  return {
+    name: readFileName(metadata.get('filename') ?? metadata.get('name') ?? ''),
+    mediaType: metadata.get('filetype') ?? metadata.get('type') ?? '',
+  };
+}

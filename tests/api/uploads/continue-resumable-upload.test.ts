@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sweep } from '#functions/workers/sweep.ts';
+import { sendTo } from '#tests/harness/anonymous.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { makePicture } from '#tests/harness/pictures.ts';
+import { createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { getAt } from './files.ts';
+import { PIECE_BYTES, TusClient } from './tus-client.ts';
+
+const MEBIBYTE = 1024 * 1024;
+const DAY_MS = 24 * 3600 * 1000;
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let tus: TusClient;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  tus = new TusClient(ada);
+});
+afterAll(() => service.stop());
+
+const spaceUsed = async (client = ada): Promise<number> =>
+  (await client.get('/attachments')).body.upload_space_used;
+/** A file as its readers get it, wherever the service sends them. */
+async function load(client: Client, url: string, headers: Record<string, string> = {}) {
+  const first = await sendTo(client.url + url, {
+    headers: { authorization: client.authorization, ...headers },
+  });
+  const address = first.headers.get('location');
+  return first.status === 302 && address ? sendTo(address, { headers }) : first;
+}
+
+describe('a file that comes in pieces', () => {
+  test('is whole with the last one, and then a file like any other', async () => {
+    const bytes = randomBytes(9 * MEBIBYTE);
+    const queue = await ada.listen({ event_types: ['attachment'] });
+    const begun = await tus.begin(bytes.length, 'fi/lm.mp4');
+    expect(begun.status).toBe(201);
+    expect(begun.headers.get('location')).toMatch(/^\/api\/v1\/tus\/[0-9a-f-]{36}$/);
+    expect(begun.headers.get('upload-offset')).toBe('0');
+    const address = begun.headers.get('location') ?? '';
+    for (const [offset, end] of [
+      [0, PIECE_BYTES],
+      [PIECE_BYTES, PIECE_BYTES + 1000],
+    ] as const) {
+      const reply = await tus.piece(address, offset, bytes.subarray(offset, end));
+      expect([reply.status, reply.headers.get('upload-offset')]).toEqual([204, String(end)]);
+      expect(await tus.offsetOf(address)).toBe(end);
+    }
+    expect(await queue.drain()).toEqual([]);
+    const rest = PIECE_BYTES + 1000;
+    await tus.piece(address, rest, bytes.subarray(rest, rest + PIECE_BYTES));
+    const last = await tus.piece(address, rest + PIECE_BYTES, bytes.subarray(rest + PIECE_BYTES));
+    expect(last.status).toBe(200);
+    expect(last.body).toEqual({ url: expect.stringMatching(/^\/user_uploads\/2\//), filename: 'lm.mp4' });
+    expect(await queue.drain()).toMatchObject([
+      { type: 'attachment', op: 'add', attachment: { name: 'lm.mp4', size: bytes.length } },
+    ]);
+    const stored = await load(ada, last.body.url);
+    expect(Buffer.compare(stored.body, bytes)).toBe(0);
+    expect(stored.headers.get('content-type')).toBe('video/mp4');
+    expect(stored.headers.get('content-disposition')).toContain('inline; filename="lm.mp4"');
+    const part = await load(ada, last.body.url, { range: 'bytes=5000000-5000009' });
+    expect([part.status, [...part.body]]).toEqual([206, [...bytes.subarray(5_000_000, 5_000_010)]]);
+    expect((await getAt(last.body.url, bo)).status).toBe(404);
+    await ada.sendDirect([bo.userId], `[film](${last.body.url})`);
+    expect((await load(bo, last.body.url)).body).toHaveLength(bytes.length);
+    expect(await tus.offsetOf(address)).toBe(bytes.length);
+  });
+
+  test('that is a picture is shown in messages like one that came at once', async () => {
+    const { body } = await tus.upload(await makePicture({ width: 1_200, height: 900 }), 'a.png', 'image/png');
+    const id = await ada.sendDirect([bo.userId], `[a](${body.url})`);
+    const { message } = (await bo.get(`/messages/${id}`)).body;
+    expect(message.content).toContain('data-original-dimensions="1200x900"');
+    expect(message.content).toContain('/840x560.webp');
+  });
+
+  test('goes on where it was after a connection broke, and takes each piece once', async () => {
+    const address = await tus.at(10);
+    await tus.piece(address, 0, Buffer.from('01234'));
+    const again = await tus.piece(address, 0, Buffer.from('01234'));
+    expect([again.status, again.headers.get('upload-offset')]).toEqual([409, '5']);
+    expect(await tus.offsetOf(address)).toBe(5);
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () => tus.piece(address, 5, Buffer.from('56789'))),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+    const [whole] = replies.filter(({ status }) => status === 200);
+    expect(Buffer.from((await load(ada, whole?.body.url)).body).toString()).toBe('0123456789');
+    const { attachments } = (await ada.get('/attachments')).body;
+    expect(attachments.filter(({ size }: { size: number }) => size === 10)).toHaveLength(1);
+  });
+});
+
+describe('what is refused', () => {
+  test('is never a 400, which clients would try again, and says why', async () => {
+    const post = (headers: Record<string, string>) => tus.send('POST', '/api/v1/tus/', headers);
+    const address = await tus.at(10);
+    const bytes = Buffer.from('0123456789a');
+    const patch = (headers: Record<string, string>) => tus.send('PATCH', address, headers, bytes);
+    for (const [status, sending] of [
+      [411, post({})],
+      [411, post({ 'upload-defer-length': '1' })],
+      [412, post({ 'upload-length': '1', 'tus-resumable': '0.2.2' })],
+      [413, tus.piece(address, 0, bytes)],
+      [413, tus.piece(address, 0, new Uint8Array(PIECE_BYTES + 1))],
+      [415, patch({ 'upload-offset': '0', 'content-type': 'application/octet-stream' })],
+      [404, tus.piece(`/api/v1/tus/${crypto.randomUUID()}`, 0, bytes)],
+      [404, new TusClient(bo).piece(address, 0, bytes)],
+      [404, new TusClient(bo).send('DELETE', address)],
+      [401, tus.send('HEAD', address, { authorization: '' })],
+    ] as const) {
+      const reply = await sending;
+      expect(reply.status, JSON.stringify(reply.body)).toBe(status);
+      if (status === 411 || status === 412) expect(reply.body.message).toBe(reply.body.msg);
+    }
+    expect(await tus.offsetOf(address)).toBe(0);
+  });
+});
+
+describe('the room that a file takes', () => {
+  test('stays taken when a file is whole, and its pieces go', async () => {
+    const kept = new Set<string>();
+    const { files } = service.services;
+    const spied = { put: files.put, remove: files.remove };
+    files.put = async (name, bytes) => {
+      kept.add(name);
+      await spied.put(name, bytes);
+    };
+    files.remove = async (name) => {
+      kept.delete(name);
+      await spied.remove(name);
+    };
+    const before = await spaceUsed();
+    const { body } = await tus.upload(randomBytes(9 * MEBIBYTE), 'kept.bin', '');
+    expect(kept.size).toBe(2);
+    await service.settle();
+    Object.assign(files, spied);
+    expect([...kept]).toEqual([]);
+    expect(await spaceUsed()).toBe(before + 9 * MEBIBYTE);
+    expect((await load(ada, body.url)).body).toHaveLength(9 * MEBIBYTE);
+    const { id } = (await ada.get('/attachments')).body.attachments.at(-1);
+    await ada.delete(`/attachments/${id}`);
+    expect(await spaceUsed()).toBe(before);
+    service.advance(DAY_MS + 1_000);
+    await sweep(service.services);
+    expect(await spaceUsed()).toBeLessThanOrEqual(before);
+  });
+});
