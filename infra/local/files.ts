@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { failure } from '#shared/api/envelope.ts';
 import type { HttpEvent, HttpReply } from '#shared/api/http.ts';
-import { FileReply, fileReply } from '#shared/api/replies.ts';
+import { FileReply } from '#shared/api/replies.ts';
 import { DeclaredError, UnknownEndpoint } from '#shared/domain/errors.ts';
 import { type Clock, toSeconds } from '#shared/runtime/clock.ts';
 import { checkFileName, isFileName, mediaTypeOf } from '#shared/runtime/file-name.ts';
@@ -88,7 +88,7 @@ const plainly = (name: string): ShownAs => ({
 function download(bytes: Uint8Array, shownAs: ShownAs, event: HttpEvent): HttpReply {
   const headers = { 'Content-Disposition': shownAs.contentDisposition, 'Cache-Control': 'private, no-cache' };
   try {
-    return fileReply(new FileReply(bytes, shownAs.contentType, headers), event);
+    return new FileReply(bytes, shownAs.contentType, headers).toReply(event);
   } catch (refusal) {
     if (refusal instanceof DeclaredError) return failure(refusal);
     throw refusal;

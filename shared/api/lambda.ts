@@ -13,20 +13,9 @@ import { apiKeyOf, authenticate } from './authenticate.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { failure, internalError, success } from './envelope.ts';
 import { clientName, decodeContent, type HttpEvent, type HttpReply, type RequestContent } from './http.ts';
+import { isOwnReply } from './own-reply.ts';
 import { acceptsGzip, packReply } from './pack-reply.ts';
 import { ignoredParameters, type ParameterTexts, readParameters } from './parameters.ts';
-import {
-  BareReply,
-  bareReply,
-  documentReply,
-  FileReply,
-  fileReply,
-  JsonDocument,
-  PageReply,
-  pageReply,
-  Redirect,
-  redirectReply,
-} from './replies.ts';
 import { type Quota, quotaHeaders, RequestCounter, type Subject } from './request-limit.ts';
 import { takeFiles } from './uploads.ts';
 
@@ -129,11 +118,7 @@ async function answer(
     return success(fields, ignored, isReplayed ? REPLAYED_HEADERS : {});
   }
   const fields = await withFreshState(services, () => handle());
-  if (fields instanceof Redirect) return redirectReply(fields);
-  if (fields instanceof FileReply) return fileReply(fields, http);
-  if (fields instanceof BareReply) return bareReply(fields);
-  if (fields instanceof PageReply) return pageReply(fields);
-  if (fields instanceof JsonDocument) return documentReply(fields);
+  if (isOwnReply(fields)) return fields.toReply(http);
   return success(fields, ignored);
 }
 

@@ -2,18 +2,32 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type ByteRange, readByteRange } from './byte-range.ts';
 import type { HttpEvent, HttpReply } from './http.ts';
+import type { OwnReply } from './own-reply.ts';
+
+const everyReply = { 'Access-Control-Allow-Origin': '*', 'X-Content-Type-Options': 'nosniff' };
 
 /** What a handler returns that sends the client to another address. */
-export class Redirect {
+export class Redirect implements OwnReply {
   readonly location: string;
 
   constructor(location: string) {
     this.location = location;
   }
+
+  toReply(): HttpReply {
+    return {
+      statusCode: 302,
+      headers: { ...everyReply, Location: this.location, 'Cache-Control': 'private, no-cache' },
+      body: '',
+    };
+  }
 }
 
+/** Scripts of other origins may read these too, for players that load films bit by bit. */
+const EXPOSED = 'Accept-Ranges, Content-Disposition, Content-Range, ETag';
+
 /** What a handler returns whose answer is a file. */
-export class FileReply {
+export class FileReply implements OwnReply {
   readonly bytes: Uint8Array;
   readonly mediaType: string;
   /** Others than those of a file that anybody may have and that never changes. */
@@ -24,19 +38,68 @@ export class FileReply {
     this.mediaType = mediaType;
     this.headers = headers;
   }
+
+  /**
+   * The file, or the part of it that the request asks for. Whatever a browser makes of it, it runs nothing.
+   * @throws RangeNotSatisfiable
+   */
+  toReply(request: HttpEvent): HttpReply {
+    const { bytes, mediaType, headers } = this;
+    const tag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+    const range = findRange(request, tag, bytes.length);
+    const sent = range ? bytes.subarray(range.first, range.last + 1) : bytes;
+    return {
+      statusCode: range ? 206 : 200,
+      headers: {
+        ...everyReply,
+        'Content-Type': mediaType,
+        'Cache-Control': 'public, max-age=31536000, immutable',
+        'Content-Security-Policy': "default-src 'none'; sandbox",
+        'Cross-Origin-Resource-Policy': 'cross-origin',
+        'Access-Control-Expose-Headers': EXPOSED,
+        'Accept-Ranges': 'bytes',
+        ETag: tag,
+        ...(range && { 'Content-Range': `bytes ${range.first}-${range.last}/${bytes.length}` }),
+        ...headers,
+      },
+      body: Buffer.from(sent).toString('base64'),
+      isBase64Encoded: true,
+    };
+  }
+}
+
+/** A part is asked for by GET only, and of the file that the client has seen, if it says of which. */
+function findRange({ headers, requestContext }: HttpEvent, tag: string, size: number): ByteRange | undefined {
+  const condition = headers['if-range'];
+  if (requestContext.http.method !== 'GET' || (condition !== undefined && condition !== tag))
+    return undefined;
+  return readByteRange(headers.range, size);
 }
 
 /** What a handler returns whose answer is a JSON document of its own form, not in the envelope. */
-export class JsonDocument {
+export class JsonDocument implements OwnReply {
   readonly text: string;
 
   constructor(text: string) {
     this.text = text;
   }
+
+  toReply(): HttpReply {
+    return {
+      statusCode: 200,
+      headers: {
+        ...everyReply,
+        'Content-Type': 'application/json',
+        'Cache-Control': 'no-cache',
+        Vary: 'Accept-Encoding',
+      },
+      body: this.text,
+    };
+  }
 }
 
 /** What a handler returns whose answer stands in its headers; with a body it is JSON of its own form. */
-export class BareReply {
+export class BareReply implements OwnReply {
   readonly statusCode: 200 | 201 | 204;
   readonly headers: Record<string, string>;
   readonly body: object | undefined;
@@ -46,10 +109,27 @@ export class BareReply {
     this.headers = headers;
     this.body = body;
   }
+
+  toReply(): HttpReply {
+    const { statusCode, headers, body } = this;
+    return {
+      statusCode,
+      headers: {
+        ...everyReply,
+        'Cache-Control': 'no-store',
+        'Access-Control-Expose-Headers': Object.keys(headers).join(', '),
+        ...(body && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      body: body ? JSON.stringify(body) : '',
+    };
+  }
 }
 
+const digestOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
 /** What a handler returns whose answer is a page. Only its own script and style apply, and only this service hears of it. */
-export class PageReply {
+export class PageReply implements OwnReply {
   readonly html: string;
   readonly script: string;
   readonly style: string;
@@ -58,6 +138,22 @@ export class PageReply {
     this.html = html;
     this.script = script;
     this.style = style;
+  }
+
+  toReply(): HttpReply {
+    const { html, script, style } = this;
+    return {
+      statusCode: 200,
+      headers: {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': `default-src 'none'; script-src ${digestOf(script)}; style-src ${digestOf(style)}; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
+        'X-Content-Type-Options': 'nosniff',
+        // The address of a page may hold a key.
+        'Referrer-Policy': 'no-referrer',
+        'Cache-Control': 'no-store',
+      },
+      body: html,
+    };
   }
 }
 
@@ -69,7 +165,6 @@ export const redirect = z.instanceof(Redirect);
 export const immutableFile = z.instanceof(FileReply);
 /** The result of an endpoint that answers with any other file. */
 export const file = z.instanceof(FileReply);
-
 /** The result of an endpoint that answers with a file, or where that is too large for a reply with its address. */
 export const fileOrAddress = z.union([z.instanceof(FileReply), z.instanceof(Redirect)]);
 /** The result of an endpoint that says by headers what it created. */
@@ -78,90 +173,5 @@ export const created = z.instanceof(BareReply);
 export const progress = z.instanceof(BareReply);
 /** The result of an endpoint that says by headers how something stands. */
 export const noContent = z.instanceof(BareReply);
-
 /** The result of an endpoint that answers with such a document. */
 export const jsonDocument = z.instanceof(JsonDocument);
-
-const everyReply = { 'Access-Control-Allow-Origin': '*', 'X-Content-Type-Options': 'nosniff' };
-
-export const bareReply = ({ statusCode, headers, body }: BareReply): HttpReply => ({
-  statusCode,
-  headers: {
-    ...everyReply,
-    'Cache-Control': 'no-store',
-    'Access-Control-Expose-Headers': Object.keys(headers).join(', '),
-    ...(body && { 'Content-Type': 'application/json' }),
-    ...headers,
-  },
-  body: body ? JSON.stringify(body) : '',
-});
-
-export const redirectReply = ({ location }: Redirect): HttpReply => ({
-  statusCode: 302,
-  headers: { ...everyReply, Location: location, 'Cache-Control': 'private, no-cache' },
-  body: '',
-});
-
-/** Scripts of other origins may read these too, for players that load films bit by bit. */
-const EXPOSED = 'Accept-Ranges, Content-Disposition, Content-Range, ETag';
-
-/**
- * The file, or the part of it that the request asks for. Whatever a browser makes of it, it runs nothing.
- * @throws RangeNotSatisfiable
- */
-export function fileReply({ bytes, mediaType, headers }: FileReply, request: HttpEvent): HttpReply {
-  const tag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
-  const range = findRange(request, tag, bytes.length);
-  const sent = range ? bytes.subarray(range.first, range.last + 1) : bytes;
-  return {
-    statusCode: range ? 206 : 200,
-    headers: {
-      ...everyReply,
-      'Content-Type': mediaType,
-      'Cache-Control': 'public, max-age=31536000, immutable',
-      'Content-Security-Policy': "default-src 'none'; sandbox",
-      'Cross-Origin-Resource-Policy': 'cross-origin',
-      'Access-Control-Expose-Headers': EXPOSED,
-      'Accept-Ranges': 'bytes',
-      ETag: tag,
-      ...(range && { 'Content-Range': `bytes ${range.first}-${range.last}/${bytes.length}` }),
-      ...headers,
-    },
-    body: Buffer.from(sent).toString('base64'),
-    isBase64Encoded: true,
-  };
-}
-
-/** A part is asked for by GET only, and of the file that the client has seen, if it says of which. */
-function findRange({ headers, requestContext }: HttpEvent, tag: string, size: number): ByteRange | undefined {
-  const condition = headers['if-range'];
-  if (requestContext.http.method !== 'GET' || (condition !== undefined && condition !== tag))
-    return undefined;
-  return readByteRange(headers.range, size);
-}
-
-export const documentReply = ({ text }: JsonDocument): HttpReply => ({
-  statusCode: 200,
-  headers: {
-    ...everyReply,
-    'Content-Type': 'application/json',
-    'Cache-Control': 'no-cache',
-    Vary: 'Accept-Encoding',
-  },
-  body: text,
-});
-
-const digestOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
-export const pageReply = ({ html, script, style }: PageReply): HttpReply => ({
-  statusCode: 200,
-  headers: {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': `default-src 'none'; script-src ${digestOf(script)}; style-src ${digestOf(style)}; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
-    'X-Content-Type-Options': 'nosniff',
-    // The address of a page may hold a key.
-    'Referrer-Policy': 'no-referrer',
-    'Cache-Control': 'no-store',
-  },
-  body: html,
-});
