@@ -1,4 +1,4 @@
-import { NotFound, UploadQuotaExceeded } from '#shared/domain/errors.ts';
+import { UploadQuotaExceeded } from '#shared/domain/errors.ts';
 import { NoRoomForUpload, UploadOffsetMismatch, UploadTooLarge } from '#shared/domain/uploads/errors.ts';
 import { requireRoom } from '#shared/domain/uploads/space.ts';
 import {
@@ -12,13 +12,13 @@ import {
   pieceFilesOf,
   type UnfinishedUpload,
 } from '#shared/domain/uploads/unfinished.ts';
-import { FILE_GONE, pathIdOf, type Upload } from '#shared/domain/uploads/upload.ts';
+import { pathIdOf, type Upload } from '#shared/domain/uploads/upload.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { FileStore, Services } from '#shared/runtime/services.ts';
 import { listEndedUnfinished } from '#shared/store/unfinished-uploads.ts';
 import { readUploadSpace, readUploadSpaces } from '#shared/store/uploads.ts';
-import { commit, commitSilently, unlessStale, withFreshState } from './commit.ts';
+import { commit, commitSilently, StaleState, unlessStale, withFreshState } from './commit.ts';
 import { storeUpload } from './keep-upload.ts';
 
 /** A file as its client announces it. */
@@ -127,7 +127,8 @@ async function* piecesOf(
 ): AsyncGenerator<Uint8Array> {
   for (const name of pieceFilesOf(unfinished)) {
     const bytes = await files.find(name);
-    if (!bytes) throw new NotFound(FILE_GONE);
+    // Another request was faster, and has put the file together or given it up.
+    if (!bytes) throw new StaleState();
     yield bytes;
   }
   yield last;
