@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { hashPassword } from '#shared/api/password.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
+import { defaultOrganizationSettings } from '#shared/domain/organization/settings.ts';
+import { standInPicture } from '#shared/domain/pictures/generated.ts';
 import { accountWrites, checkEmail, checkFullName, createAccount } from '#shared/domain/users/create.ts';
 import { type Account, roles } from '#shared/domain/users/user.ts';
 import { commitSilently } from '#shared/log/commit.ts';
@@ -64,14 +66,22 @@ const permitEmailChanges = ({ table }: Services, { email, userId }: Account): Pr
 async function create(services: Services, options: BootstrapOptions): Promise<Account> {
   const nowSeconds = toSeconds(services.clock.nowMs());
   const { hostname } = new URL(options.url);
+  const standIn = (userId: number) => standInPicture({ settings: defaultOrganizationSettings }, userId);
   const botAccounts = Object.values(bots).map(({ userId, fullName, mailbox }) => ({
-    ...createAccount({ userId, email: `${mailbox}@${hostname}`, fullName, nowSeconds }),
+    ...createAccount({
+      userId,
+      email: `${mailbox}@${hostname}`,
+      fullName,
+      avatarPicture: standIn(userId),
+      nowSeconds,
+    }),
     isBot: true,
     isSystemBot: true,
   }));
   const owner: Account = {
     ...createAccount({
       userId: OWNER_ID,
+      avatarPicture: standIn(OWNER_ID),
       email: checkEmail(options.ownerEmail),
       fullName: checkFullName(options.ownerFullName ?? 'Owner'),
       nowSeconds,

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
+import { standInPicture } from '#shared/domain/pictures/generated.ts';
 import { requireMayChangeAvatar } from '#shared/domain/settings/own-identity.ts';
-import { avatarEdit, avatarUrl } from '#shared/domain/users/avatar.ts';
+import { avatarEdit, avatarUrl, hasOwnPicture } from '#shared/domain/users/avatar.ts';
 import { editChange } from '#shared/domain/users/edit.ts';
 import { commit } from '#shared/log/commit.ts';
 import { dropAvatar } from '#shared/log/keep-picture.ts';
@@ -11,7 +12,7 @@ import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { getAccount } from '#shared/store/users.ts';
 
-/** Takes the caller's own picture away, so that they have the one of their address again. */
+/** Takes the caller's own picture away, so that they have the one again that stands for people without. */
 export const deleteOwnAvatar = endpoint({
   route: 'DELETE /users/me/avatar',
   summary: 'Delete own avatar',
@@ -23,14 +24,16 @@ export const deleteOwnAvatar = endpoint({
   uses: { table: 'write', files: 'write' },
   async handle(_params, { services, caller }) {
     const { table } = services;
-    requireMayChangeAvatar(caller, await getOrganization(table));
+    const organization = await getOrganization(table);
+    requireMayChangeAvatar(caller, organization);
     const account = await getAccount(table, caller.userId);
-    const { avatarPicture, ...without } = account;
-    if (avatarPicture === undefined) return { avatar_url: avatarUrl(account) };
-    const change = editChange(account, [avatarEdit(account, undefined)]);
+    const { avatarPicture } = account;
+    if (!hasOwnPicture(account)) return { avatar_url: avatarUrl(account) };
+    const edit = avatarEdit(account, standInPicture(organization, account.userId));
+    const change = editChange(account, [edit]);
     if (change) await commit(services, change);
     await dropAvatar(services, avatarPicture);
-    return { avatar_url: avatarUrl({ ...without, avatarVersion: account.avatarVersion + 1 }) };
+    return { avatar_url: avatarUrl({ ...account, ...edit.set }) };
   },
 });
 

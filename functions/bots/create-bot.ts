@@ -6,6 +6,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import { json, text, withDefault } from '#shared/api/parameters.ts';
 import { BadImage, BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { mailDomainOf } from '#shared/domain/organization/organization.ts';
+import { standInPicture } from '#shared/domain/pictures/generated.ts';
 import { avatarUrl } from '#shared/domain/users/avatar.ts';
 import { describeDefaults } from '#shared/domain/users/bot-record.ts';
 import {
@@ -75,7 +76,7 @@ export const createBot = endpoint({
         email,
         fullName,
         nowSeconds,
-        ...(avatarPicture !== undefined && { avatarPicture }),
+        avatarPicture: avatarPicture ?? standInPicture(organization, userId),
       };
       const created = createBotAccount(given, caller, settings);
       const apiKey = deriveApiKey(secret, userId, created.keyVersion);

@@ -4,8 +4,10 @@ import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
 import { FileReply, immutableFile } from '#shared/api/replies.ts';
 import { NotFound } from '#shared/domain/errors.ts';
+import { describeGenerated } from '#shared/domain/pictures/generated.ts';
 import { PICTURE_NAME, pictureFile } from '#shared/domain/pictures/picture.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
+import { drawGenerated } from '#shared/runtime/draw-generated.ts';
 import { mediaTypeOf } from '#shared/runtime/file-name.ts';
 
 /** A picture, for whoever knows its address: pages show it without credentials. */
@@ -21,6 +23,8 @@ export const getPicture = endpoint({
   emits: [],
   uses: { table: 'none', files: 'read' },
   async handle({ picture }, { services }) {
+    const generated = describeGenerated(picture);
+    if (generated) return new FileReply(drawGenerated(generated), 'image/png');
     const bytes = PICTURE_NAME.test(picture) ? await services.files.find(pictureFile(picture)) : undefined;
     if (!bytes) throw new NotFound('No such picture');
     return new FileReply(bytes, mediaTypeOf(picture));

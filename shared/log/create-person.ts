@@ -7,6 +7,7 @@ import type { Admission, Invitation } from '#shared/domain/invitations/invitatio
 import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import { mailDomainOf, type Organization } from '#shared/domain/organization/organization.ts';
 import { beginningSettings } from '#shared/domain/organization/user-defaults.ts';
+import { standInPicture } from '#shared/domain/pictures/generated.ts';
 import { listJoinings, type Principal, subscribeChanges } from '#shared/domain/subscriptions/subscribe.ts';
 import { accountChange, checkEmail, checkFullName, createAccount } from '#shared/domain/users/create.ts';
 import { requireUniqueName } from '#shared/domain/users/unique-name.ts';
@@ -77,9 +78,11 @@ export async function decidePerson(
 ): Promise<{ account: Account; change: Change }> {
   const { table, clock } = services;
   const settings = beginningSettings(organization);
+  const userId = await table.increment(keys.counter('user'), 'id');
   const created = createAccount({
     ...newcomer,
-    userId: await table.increment(keys.counter('user'), 'id'),
+    userId,
+    avatarPicture: standInPicture(organization, userId),
     role: entrance.role,
     nowSeconds: toSeconds(clock.nowMs()),
   });

@@ -12,6 +12,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { loadGroupKnowledge } from '#shared/store/group-knowledge.ts';
 import { listOpenInvitationsOf } from '#shared/store/invitations.ts';
 import { readCounter } from '#shared/store/log.ts';
+import { getOrganization } from '#shared/store/organization.ts';
 import { commit } from './commit.ts';
 
 const nothing: CleanUp = {
@@ -45,7 +46,7 @@ export async function deactivate(
 
 /** The user as they are without name and picture. */
 async function deleteProfile(services: Services, user: User): Promise<User> {
-  const deletion = profileDeletion(user);
+  const deletion = profileDeletion(user, await getOrganization(services.table));
   if (!deletion) return user;
   await commit(services, deletion.change);
   return deletion.left;

@@ -1,4 +1,5 @@
 import type { PictureShape } from '#shared/domain/pictures/fit.ts';
+import { isGenerated } from '#shared/domain/pictures/generated.ts';
 import { mediumPicture, pictureFile } from '#shared/domain/pictures/picture.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Picture, Services } from '#shared/runtime/services.ts';
@@ -45,6 +46,6 @@ export const keepAvatar = <Result>(
 
 /** Takes a picture away that nothing shows any more. */
 export async function dropAvatar({ files }: Services, picture: string | undefined): Promise<void> {
-  if (picture === undefined) return;
+  if (picture === undefined || isGenerated(picture)) return;
   for (const name of [picture, mediumPicture(picture)]) await files.remove(pictureFile(name));
 }

@@ -27,7 +27,7 @@ export const settingRules: Record<keyof OrganizationSettings, SettingRule> = {
   allow_message_editing: yesOrNo,
   authentication_methods: { kind: 'methods' },
   avatar_changes_disabled: yesOrNo,
-  default_avatar_source: { kind: 'oneOf', values: ['G'] },
+  default_avatar_source: { kind: 'oneOf', values: ['G', 'J'] },
   default_code_block_language: { kind: 'text', maxLength: 80 },
   default_language: { kind: 'language' },
   digest_emails_enabled: yesOrNo,

@@ -5,7 +5,7 @@ export const defaultOrganizationSettings = {
   allow_message_editing: true,
   authentication_methods: { Email: true } as Record<string, boolean>,
   avatar_changes_disabled: false,
-  default_avatar_source: 'G',
+  default_avatar_source: 'J',
   default_code_block_language: '',
   default_language: 'en',
   digest_emails_enabled: false,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isGenerated } from '#shared/domain/pictures/generated.ts';
 import { mediumPicture, pictureUrl } from '#shared/domain/pictures/picture.ts';
 import { type AddressOwner, displayEmailOf } from './address.ts';
 import type { UserEdit } from './edit.ts';
@@ -26,11 +27,15 @@ export function senderAvatarUrl(
   return clientGravatar ? null : gravatarUrl(senderEmail, senderAvatarVersion);
 }
 
-/** The address of a user's picture: one that they uploaded, or that of their shown address at Gravatar. */
+/** The address of a user's picture: one that they uploaded or that was generated, or that of their shown address at Gravatar. */
 export const avatarUrl = (user: AvatarOwner): string =>
   user.avatarPicture === undefined
     ? gravatarUrl(displayEmailOf(user), user.avatarVersion)
     : pictureUrl(user.avatarPicture);
+
+/** Whether the picture is one that somebody uploaded. */
+export const hasOwnPicture = ({ avatarPicture }: Pick<User, 'avatarPicture'>): boolean =>
+  avatarPicture !== undefined && !isGenerated(avatarPicture);
 
 /**
  * The fields of events and of register that tell of a user's picture. They are made of the address that everybody sees,
@@ -40,7 +45,7 @@ export function avatarFields(user: AvatarOwner, clientGravatar: boolean) {
   const { avatarPicture } = user;
   if (avatarPicture !== undefined)
     return {
-      avatar_source: 'U',
+      avatar_source: isGenerated(avatarPicture) ? 'J' : 'U',
       avatar_url: pictureUrl(avatarPicture),
       avatar_url_medium: pictureUrl(mediumPicture(avatarPicture)),
     };
@@ -48,7 +53,7 @@ export function avatarFields(user: AvatarOwner, clientGravatar: boolean) {
   return { avatar_source: 'G', avatar_url: url, avatar_url_medium: url };
 }
 
-/** Another picture, or without a name none of one's own; fails when the picture is not the one that was seen. */
+/** Another picture, or without a name the one at Gravatar; fails when the picture is not the one that was seen. */
 export function avatarEdit(user: User, avatarPicture: string | undefined): UserEdit {
   const set: Partial<User> = { avatarVersion: user.avatarVersion + 1 };
   Object.assign(set, { avatarPicture });

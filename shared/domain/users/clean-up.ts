@@ -1,8 +1,10 @@
 import type { Change, Job } from '#shared/domain/change.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import type { MessageFacts } from '#shared/domain/messages/message.ts';
+import type { Organization } from '#shared/domain/organization/organization.ts';
+import { standInPicture } from '#shared/domain/pictures/generated.ts';
 import { mediumPicture, pictureFile } from '#shared/domain/pictures/picture.ts';
-import { avatarEdit } from './avatar.ts';
+import { avatarEdit, hasOwnPicture } from './avatar.ts';
 import { nameEdits } from './edit.ts';
 import type { User } from './user.ts';
 import { userWrites } from './writes.ts';
@@ -26,16 +28,20 @@ export interface CleanUp {
 const DELETED_NAME = 'Deleted user';
 
 /** Takes name and uploaded picture away; undefined where that was done. */
-export function profileDeletion(user: User): { change: Change; left: User } | undefined {
-  const { avatarPicture } = user;
+export function profileDeletion(
+  user: User,
+  organization: Organization,
+): { change: Change; left: User } | undefined {
+  const { userId, avatarPicture } = user;
+  const isOwn = avatarPicture !== undefined && hasOwnPicture(user);
   const edits = [
     ...nameEdits(user, DELETED_NAME),
-    ...(avatarPicture === undefined ? [] : [avatarEdit(user, undefined)]),
+    ...(isOwn ? [avatarEdit(user, standInPicture(organization, userId))] : []),
   ];
   if (edits.length === 0) return undefined;
   const set: Partial<User> = Object.assign({}, ...edits.map((edit) => edit.set));
   const profile = edits.find((edit) => edit.profile)?.profile;
-  const files = avatarPicture === undefined ? [] : [avatarPicture, mediumPicture(avatarPicture)];
+  const files = !isOwn ? [] : [avatarPicture, mediumPicture(avatarPicture)];
   const change: Change = {
     writes: userWrites(user, set, profile && { profile }),
     events: edits.flatMap(({ events }) => events),

@@ -40,7 +40,7 @@ export interface NewAccount {
   fullName: string;
   /** A member where it is absent. */
   role?: Role;
-  avatarPicture?: string;
+  avatarPicture?: string | undefined;
   nowSeconds: number;
 }
 

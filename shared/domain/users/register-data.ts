@@ -37,7 +37,7 @@ export function describeUsers(
     realm_users: records(people.filter(({ isActive }) => isActive)),
     realm_non_active_users: records(people.filter(({ isActive }) => !isActive)),
     cross_realm_bots: records(users.filter(({ isSystemBot }) => isSystemBot)),
-    ...avatarFields(caller, clientGravatar),
+    ...avatarFields(caller, false),
     can_create_private_streams: mayCreatePrivate,
     can_create_public_streams: mayCreatePublic,
     can_create_streams: mayCreatePrivate || mayCreatePublic,

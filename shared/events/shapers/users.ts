@@ -49,8 +49,10 @@ function shapeNewUser(user: User, shaping: Shaping): EventPayload[] {
 /** The real address for those who may know it or could before, the shown one and the picture for everybody, as far as they changed. */
 function shapeAddress(
   { before, after, person: { user_id } }: AddressUpdate,
-  { filter: { clientGravatar }, viewer: { user } }: Shaping,
+  { filter, viewer: { user } }: Shaping,
 ): EventPayload[] {
+  // Of themselves people are told addresses, as register tells them.
+  const clientGravatar = filter.clientGravatar && user.userId !== user_id;
   const delivered = deliveryEmailFor(user, after);
   const shown = displayEmailOf(after);
   const pictureOf = (state: AddressState) => ({

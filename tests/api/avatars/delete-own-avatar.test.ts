@@ -11,6 +11,7 @@ let member: Client;
 let guest: Client;
 beforeAll(async () => {
   service = await startTestService();
+  await service.owner.patch('/realm', { default_avatar_source: 'G' });
   member = await service.createUser('Member');
   guest = await service.createUser('Guest', roles.guest);
   await service.settle();
@@ -25,12 +26,16 @@ const upload = async () => {
 test('the picture of the address is shown again, and the file is gone', async () => {
   const uploaded = await upload();
   const own = await guest.listen({ client_gravatar: true });
+  const self = await member.listen({ client_gravatar: true });
   const full = await guest.listen({ client_gravatar: false });
   const { status, body } = await member.delete('/users/me/avatar');
   expect([status, body.avatar_url]).toEqual([200, expect.stringMatching(/^https:\/\/secure\.gravatar\.com/)]);
   const person = { user_id: member.userId, avatar_source: 'G', avatar_version: expect.any(Number) };
   expect(await own.drain()).toMatchObject([
     { person: { ...person, avatar_url: null, avatar_url_medium: null } },
+  ]);
+  expect(await self.drain()).toMatchObject([
+    { person: { ...person, avatar_url: body.avatar_url, avatar_url_medium: body.avatar_url } },
   ]);
   expect(await full.drain()).toMatchObject([{ person: { ...person, avatar_url: body.avatar_url } }]);
   const { user } = (await guest.get(`/users/${member.userId}`, { client_gravatar: false })).body;
@@ -50,4 +55,18 @@ test('who has none of their own keeps what they have, and nobody hears of it', a
 test('is what register says of it', async () => {
   await upload();
   await expectEquation(service, [service.owner, member, guest], () => member.delete('/users/me/avatar'));
+});
+
+test('gives way to the generated one where the organization has such', async () => {
+  const uploaded = await upload();
+  await service.owner.patch('/realm', { default_avatar_source: 'J' });
+  const generated = `/user_avatars/j${member.userId}.png`;
+  await expectEquation(service, [service.owner, member, guest], async () => {
+    expect((await member.delete('/users/me/avatar')).body.avatar_url).toBe(generated);
+  });
+  expect((await sendTo(service.url + uploaded)).status).toBe(404);
+  const before = (await member.get('/users/me')).body.avatar_version;
+  expect((await member.delete('/users/me/avatar')).body.avatar_url).toBe(generated);
+  expect((await member.get('/users/me')).body.avatar_version).toBe(before);
+  expect((await sendTo(service.url + generated)).status).toBe(200);
 });

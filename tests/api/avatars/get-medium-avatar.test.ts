@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendTo } from '#tests/harness/anonymous.ts';
+import type { Client } from '#tests/harness/client.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 let service: TestService;
@@ -8,11 +9,18 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('the larger picture of somebody who uploaded none is that of their address', async () => {
+test('the larger picture of somebody who uploaded none is generated, or that of their address', async () => {
   const { owner } = service;
-  const { status, headers } = await sendTo(`${service.url}/avatar/${owner.userId}/medium`, {
-    headers: { authorization: owner.authorization },
-  });
-  const { body } = await owner.get('/users/me');
-  expect([status, headers.get('location')]).toEqual([302, body.avatar_url]);
+  await owner.patch('/realm', { default_avatar_source: 'G' });
+  const plain = await service.createUser('Plain');
+  const locationOf = async ({ userId }: Client) => {
+    const { status, headers } = await sendTo(`${service.url}/avatar/${userId}/medium`, {
+      headers: { authorization: owner.authorization },
+    });
+    expect(status).toBe(302);
+    return headers.get('location');
+  };
+  expect(await locationOf(owner)).toBe(`/user_avatars/j${owner.userId}-medium.png`);
+  expect(await locationOf(plain)).toBe((await plain.get('/users/me')).body.avatar_url);
+  expect(await locationOf(plain)).toMatch(/^https:/);
 });

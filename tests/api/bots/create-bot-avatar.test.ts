@@ -48,7 +48,7 @@ describe('a picture of a bot', () => {
 
   test('is one file or none', async () => {
     expectRefusal(await create([picture, picture]), 'You may only upload one file at once');
-    expect((await create([])).body.avatar_url).toMatch(/^https:/);
+    expect((await create([])).body.avatar_url).toMatch(/^\/user_avatars\/j\d+\.png$/);
   });
 
   test('that is none makes no bot', async () => {

@@ -39,7 +39,7 @@ describe('a new bot', () => {
         msg: '',
         user_id: expect.any(Number),
         api_key: expect.stringMatching(/^[A-Za-z0-9]{32}$/),
-        avatar_url: expect.stringMatching(/^https:/),
+        avatar_url: expect.stringMatching(/^\/user_avatars\/j\d+\.png$/),
         default_sending_stream: null,
         default_events_register_stream: null,
         default_all_public_streams: false,

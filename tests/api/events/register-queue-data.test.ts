@@ -223,7 +223,7 @@ describe('people', () => {
       can_create_private_streams: true,
       can_create_web_public_streams: false,
       can_invite_others_to_realm: true,
-      avatar_source: 'G',
+      avatar_source: 'J',
     });
     expect(await fetchData(guest, ['realm_user'])).toMatchObject({
       is_guest: true,
@@ -238,17 +238,26 @@ describe('people', () => {
     });
   });
 
-  test('have no avatar address unless the client says that it does not know Gravatar', async () => {
-    const [ada] = await createUsers(service, 'Ada');
-    const own = (users: { user_id: number }[]) => users.find(({ user_id }) => user_id === ada.userId);
-    for (const client_gravatar of [undefined, true]) {
-      const snapshot = await fetchData(ada, ['realm_user'], { client_gravatar });
-      expect(snapshot).toMatchObject({ avatar_url: null, avatar_url_medium: null });
-      expect(own(snapshot.realm_users)).toMatchObject({ avatar_url: null });
+  test('are told the addresses of their own pictures, whichever these are and whatever the client computes', async () => {
+    const [jo] = await createUsers(service, 'Jo');
+    await service.owner.patch('/realm', { default_avatar_source: 'G' });
+    const [gus] = await createUsers(service, 'Gus');
+    await service.owner.patch('/realm', { default_avatar_source: 'J' });
+    const own = (users: { user_id: number }[], { userId }: Client) =>
+      users.find(({ user_id }) => user_id === userId);
+    for (const client_gravatar of [undefined, true, false]) {
+      const generated = await fetchData(jo, ['realm_user'], { client_gravatar });
+      const avatar_url = `/user_avatars/j${jo.userId}.png`;
+      const avatar_url_medium = `/user_avatars/j${jo.userId}-medium.png`;
+      expect(generated).toMatchObject({ avatar_source: 'J', avatar_url, avatar_url_medium });
+      expect(own(generated.realm_users, jo)).toMatchObject({ avatar_url });
+      const gravatar = await fetchData(gus, ['realm_user'], { client_gravatar });
+      const url = expect.stringMatching(/^https:\/\/secure\.gravatar\.com/);
+      expect(gravatar).toMatchObject({ avatar_source: 'G', avatar_url: url, avatar_url_medium: url });
+      expect(own(gravatar.realm_users, gus)).toMatchObject({
+        avatar_url: client_gravatar === false ? url : null,
+      });
     }
-    const snapshot = await fetchData(ada, ['realm_user'], { client_gravatar: false });
-    expect(snapshot.avatar_url).toMatch(/^https:/);
-    expect(own(snapshot.realm_users)).toMatchObject({ avatar_url: snapshot.avatar_url });
   });
 });
 

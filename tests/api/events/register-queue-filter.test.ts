@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client, EventQueue } from '#tests/harness/client.ts';
+import type { Client, EventQueue, ReceivedEvent } from '#tests/harness/client.ts';
 import {
   createChannel,
   createUser,
@@ -73,14 +73,21 @@ describe('client_gravatar', () => {
   test('leaves avatar addresses out of messages and new accounts unless it is false', async () => {
     const queues = [await bo.listen(), await bo.listen({ client_gravatar: true })];
     const needy = await bo.listen({ client_gravatar: false });
-    await ada.send(room.name, 'topic', 'hi');
-    await createUser(service, 'New');
+    await service.owner.patch('/realm', { default_avatar_source: 'G' });
+    const sender = await createUser(service, 'New');
+    await sender.sendDirect([bo.userId], 'hi');
+    await service.owner.patch('/realm', { default_avatar_source: 'J' });
+    const ofPeople = async (queue: EventQueue) => {
+      const events = await queue.drain();
+      const found = ['message', 'realm_user'].map((type) => events.find((event) => event.type === type));
+      return found as [ReceivedEvent, ReceivedEvent];
+    };
     for (const queue of queues) {
-      const [message, account] = await queue.drain();
+      const [message, account] = await ofPeople(queue);
       expect(message?.message.avatar_url).toBeNull();
       expect(account?.person.avatar_url).toBeNull();
     }
-    const [message, account] = await needy.drain();
+    const [message, account] = await ofPeople(needy);
     expect(message?.message.avatar_url).toMatch(/^https:/);
     expect(account?.person.avatar_url).toMatch(/^https:/);
   });

@@ -171,7 +171,9 @@ describe('a public export', () => {
 
   test('holds the pictures of people, of the organization and of its emoji', async () => {
     const { files, text } = inArchive('public');
-    const addresses = [...text.matchAll(/\/user_avatars\/([0-9a-z.-]+)/g)].map(([, name]) => name);
+    const named = [...text.matchAll(/\/user_avatars\/([0-9a-z.-]+)/g)].map(([, name]) => name);
+    // Pictures that are made of the number of an account are no files.
+    const addresses = named.filter((name) => !/^j\d+/.test(name ?? ''));
     expect(new Set(addresses).size).toBeGreaterThanOrEqual(3);
     for (const name of addresses) {
       const shown = await fetch(`${service.url}/user_avatars/${name}`);

@@ -48,7 +48,7 @@ describe('a message', () => {
       sender_id: ada.userId,
       content: '<p><strong>hi</strong></p>',
       content_type: 'text/html',
-      avatar_url: null,
+      avatar_url: `/user_avatars/j${ada.userId}.png`,
       flags: [],
     });
   });

@@ -38,7 +38,7 @@ describe('a message in a list', () => {
         sender_email: ada.email,
         sender_full_name: expect.any(String),
         sender_realm_str: '',
-        avatar_url: null,
+        avatar_url: `/user_avatars/j${ada.userId}.png`,
         client: expect.any(String),
         content: '<p><strong>hi</strong></p>',
         content_type: 'text/html',
@@ -52,7 +52,7 @@ describe('a message in a list', () => {
     ]);
   });
 
-  test('is Markdown source without apply_markdown, and shows avatars without client_gravatar', async () => {
+  test('is Markdown source without apply_markdown, and shows avatars with and without client_gravatar', async () => {
     await send(ada, 'design', 'source', '**hi**');
     const params = {
       ...newest,
@@ -62,7 +62,7 @@ describe('a message in a list', () => {
     };
     const { messages } = await list(bo, params);
     expect(messages[0]).toMatchObject({ content: '**hi**', content_type: 'text/x-markdown' });
-    expect(messages[0].avatar_url).toMatch(/^https:/);
+    expect(messages[0].avatar_url).toMatch(/^\/user_avatars\/j\d+\.png$/);
   });
 
   test('shows the empty topic by its display name unless the client knows empty topics', async () => {

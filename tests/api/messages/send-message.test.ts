@@ -51,7 +51,7 @@ describe('a channel message', () => {
           sender_email: ada.email,
           sender_full_name: 'Ada',
           sender_realm_str: '',
-          avatar_url: null,
+          avatar_url: `/user_avatars/j${ada.userId}.png`,
           client: 'TestProgram',
           content: '<p><strong>hi</strong></p>',
           content_type: 'text/html',

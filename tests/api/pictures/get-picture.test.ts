@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sendTo } from '#tests/harness/anonymous.ts';
-import { makePicture, toForm } from '#tests/harness/pictures.ts';
+import { lookAt, makePicture, toForm } from '#tests/harness/pictures.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 let service: TestService;
@@ -38,12 +38,32 @@ describe('a picture', () => {
   test.each([
     ['00000000-0000-0000-0000-000000000000.png'],
     ['nothing'],
+    ['j.png'],
+    ['j12345678901.png'],
+    ['j8-large.png'],
+    ['j8.gif'],
     ['..%2f..%2fexports%2fall.json'],
     ['a%00b.png'],
     ['x'.repeat(3000)],
   ])('is none where %s is asked for', async (name) => {
     const { status, body } = await sendTo(`${service.url}/user_avatars/${name}`);
     expect([status, body]).toEqual([404, { result: 'error', msg: 'No such picture', code: 'BAD_REQUEST' }]);
+  });
+
+  test('that is generated shows a pattern of its own for each account, in both sizes', async () => {
+    const shown = async (name: string) => {
+      const { status, headers, body } = await sendTo(`${service.url}/user_avatars/${name}.png`);
+      expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
+      return new Uint8Array(body);
+    };
+    const small = await shown('j8');
+    expect(await lookAt(small)).toMatchObject({ kind: 'png', width: 100, height: 100 });
+    const medium = await shown('j8-medium');
+    expect(await lookAt(medium)).toMatchObject({ kind: 'png', width: 500, height: 500 });
+    expect(medium.length).toBeLessThan(2_000);
+    const accounts = Array.from({ length: 20 }, (_, n) => `j${n + 8}`);
+    const patterns = await Promise.all(accounts.map(shown));
+    expect(new Set(patterns.map((bytes) => Buffer.from(bytes).toString('base64'))).size).toBe(20);
   });
 
   test('is nothing that other methods work on', async () => {

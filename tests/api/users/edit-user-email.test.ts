@@ -59,7 +59,9 @@ describe('new_email', () => {
   });
 
   test('is told everybody who sees the address, and the picture with it', async () => {
+    await owner.patch('/realm', { default_avatar_source: 'G' });
     const one = await person();
+    await owner.patch('/realm', { default_avatar_source: 'J' });
     const queue = await guest.listen({ client_gravatar: false });
     const email = newEmail();
     await change(owner, one, email);

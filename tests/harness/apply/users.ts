@@ -21,7 +21,9 @@ function applyUser(state: SnapshotData, { op, person }: ReceivedEvent): void {
   const record = everybody.find(({ user_id }) => user_id === person.user_id);
   if (!record) throw new Error(`Nobody told of user ${person.user_id}`);
   const { new_email, custom_profile_field: field, ...others } = person;
-  const { user_id: _id, avatar_source: _source, avatar_url_medium: _medium, ...fields } = others;
+  const { user_id: _id, avatar_source: source, avatar_url_medium: _medium, ...fields } = others;
+  // In lists of people a client computes the addresses of Gravatar itself, also its own user's.
+  if (source === 'G') fields.avatar_url = null;
   if (field) applyProfileField(record, field);
   if (new_email !== undefined) callPresenceBy(state, record.email, new_email);
   Object.assign(record, fields, new_email !== undefined && { email: new_email });
