@@ -32,6 +32,8 @@ import { editOwnProfile } from '../profile/edit-own-profile.ts';
 import { editProfileField } from '../profile/edit-profile-field.ts';
 import { listProfileFields } from '../profile/list-profile-fields.ts';
 import { reorderProfileFields } from '../profile/reorder-profile-fields.ts';
+import { editDisplaySettings } from '../settings/edit-display-settings.ts';
+import { editNotificationSettings } from '../settings/edit-notification-settings.ts';
 import { editSettings } from '../settings/edit-settings.ts';
 import { createUserGroup } from '../user-groups/create-user-group.ts';
 import { deactivateUserGroup } from '../user-groups/deactivate-user-group.ts';
@@ -78,6 +80,8 @@ export const peopleRoutes = {
   editBot,
   editOwnProfile,
   editProfileField,
+  editDisplaySettings,
+  editNotificationSettings,
   editSettings,
   editUser,
   editUserGroup,

@@ -60,6 +60,17 @@ const profileFieldOf = async ({ caller }: World, params: Params): Promise<number
   return created.body.id;
 };
 
+/** Every setting that has consequences of its own is changed. */
+async function otherSettings({ caller }: World) {
+  await caller.patch('/settings', { enable_drafts_synchronization: true });
+  return {
+    web_font_size_px: 20 + ++madeCount,
+    timezone: '',
+    allow_private_data_export: true,
+    enable_drafts_synchronization: false,
+  };
+}
+
 /** For every endpoint the parameters of a call that succeeds and uses whatever the endpoint may use. */
 export const samples: Record<keyof typeof endpoints, (world: World) => Params | Promise<Params>> = {
   ...channelSamples,
@@ -156,15 +167,9 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     user_group_id: await groupOf(world),
     add: [4, await groupOf(world)],
   }),
-  editSettings: async ({ caller }) => {
-    await caller.patch('/settings', { enable_drafts_synchronization: true });
-    return {
-      web_font_size_px: 20 + ++madeCount,
-      timezone: '',
-      allow_private_data_export: true,
-      enable_drafts_synchronization: false,
-    };
-  },
+  editDisplaySettings: otherSettings,
+  editNotificationSettings: otherSettings,
+  editSettings: otherSettings,
   editUserDefaults: () => ({ web_font_size_px: 20 + ++madeCount }),
   fetchApiKey: async ({ caller }) => {
     const params = { username: caller.email, password: PASSWORD };

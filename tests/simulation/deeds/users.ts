@@ -177,6 +177,8 @@ const settingOf = ({ random, label }: Scene): Params =>
 /** What people say and keep about themselves. */
 const selfDeeds: Deed[] = [
   { operation: 'editSettings', times: 6, given: settingOf },
+  { operation: 'editDisplaySettings', given: settingOf },
+  { operation: 'editNotificationSettings', given: settingOf },
   { operation: 'editSettings', given: () => ({ allow_private_data_export: true }) },
   {
     operation: 'setOwnStatus',

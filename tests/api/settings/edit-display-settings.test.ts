@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let member: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  member = await service.createUser('Member');
+});
+afterAll(() => service.stop());
+
+const PATH = '/settings/display';
+const settingOf = async (client: Client) =>
+  (await client.register({ fetch_event_types: ['user_settings'] })).snapshot.user_settings
+    .twenty_four_hour_time;
+
+describe('settings under an earlier name', () => {
+  test('change as by PATCH /settings, and nothing else does', async () => {
+    const before = await settingOf(member);
+    const ofOwner = await settingOf(service.owner);
+    await expectEquation(service, [member, service.owner], async () => {
+      const { status, body } = await member.patch(PATH, { twenty_four_hour_time: !before });
+      expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
+    });
+    expect(await settingOf(member)).toBe(!before);
+    expect(await settingOf(service.owner)).toBe(ofOwner);
+  });
+
+  test('are refused alike, and are no other operation', async () => {
+    const reply = await member.patch(PATH, { twenty_four_hour_time: 'maybe' });
+    expectRefusal(reply, 'twenty_four_hour_time is not valid JSON');
+    expect((await member.get(PATH)).status).toBe(405);
+  });
+});
