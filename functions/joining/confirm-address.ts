@@ -10,17 +10,11 @@ import type { Organization } from '#shared/domain/organization/organization.ts';
 import { checkEmail } from '#shared/domain/users/create.ts';
 import { commit } from '#shared/log/commit.ts';
 import { ordinaryEntrance } from '#shared/log/create-person.ts';
-import {
-  commitInvitations,
-  draftInvitations,
-  type InvitationPlan,
-  requireMail,
-} from '#shared/log/inviting.ts';
+import { type InvitationPlan, requireMail } from '#shared/log/inviting.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getOrganization } from '#shared/store/organization.ts';
-import { findAccount } from '#shared/store/users.ts';
 import { countWithin } from '#shared/store/window-counts.ts';
 import { keys } from '#shared/table/keys.ts';
 
@@ -28,7 +22,8 @@ const CONFIRMATION_SECONDS = 24 * 3600;
 
 /**
  * Mails a link by which its receiver, and nobody else, joins. For whoever holds an invitation link; and for everybody where
- * the organization asks for no invitation. The answer does not tell whether the address has an account.
+ * the organization asks for no invitation. The answer does not tell whether the address has an account, nor does
+ * the time that it takes: a job looks.
  */
 export const confirmAddress = endpoint({
   route: 'POST /join/confirmation',
@@ -52,13 +47,7 @@ export const confirmAddress = endpoint({
     const { confirmationsFrom, confirmationsTo } = config.mailLimits;
     await countWithin(services, keys.mailCount(`from ${clientAddress}`), confirmationsFrom);
     await countWithin(services, keys.mailCount(`to ${email}`), confirmationsTo);
-    if (await findAccount(table, email))
-      await commit(services, { jobs: [{ type: 'mail-account-notice', payload: { email }, steps: [0] }] });
-    else
-      await commitInvitations(
-        services,
-        await draftInvitations(services, plan, [{ kind: 'confirmation', email }]),
-      );
+    await commit(services, { jobs: [{ type: 'answer-confirmation', payload: { email, plan }, steps: [0] }] });
     return {};
   },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { maxLength, notBlank, text } from '#shared/api/parameters.ts';
+import { maxLength, notBlank, text, withoutUnfitCharacters } from '#shared/api/parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { createPlayground as decide } from '#shared/domain/playgrounds/playgrounds.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
@@ -18,7 +18,10 @@ export const createPlayground = endpoint({
   allow: 'administrator',
   creates: true,
   params: {
-    name: text(z.string().check(z.trim(), notBlank(), maxLength(MAX_NAME)), 'What it is called'),
+    name: text(
+      z.string().check(z.trim(), notBlank(), maxLength(MAX_NAME), withoutUnfitCharacters()),
+      'What it is called',
+    ),
     pygments_language: text(
       z.string().check(z.trim(), notBlank(), maxLength(MAX_LANGUAGE)),
       'The language of the blocks of code that it is for',

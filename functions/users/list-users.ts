@@ -5,8 +5,8 @@ import { json, optional, withDefault } from '#shared/api/parameters.ts';
 import { userRecord } from '#shared/api/schemas.ts';
 import { toUserRecord } from '#shared/domain/users/record.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
-import { listSeen } from '#shared/store/sight.ts';
-import { listUsers as listAllUsers, listUsersById } from '#shared/store/users.ts';
+import { listSeen, listSeenById } from '#shared/store/sight.ts';
+import { listUsers as listAllUsers } from '#shared/store/users.ts';
 
 /** Everybody whom the caller sees in the organization, deactivated users included. */
 export const listUsers = endpoint({
@@ -23,8 +23,9 @@ export const listUsers = endpoint({
   emits: [],
   uses: { table: 'read' },
   async handle(params, { services: { table }, caller }) {
-    const users = params.user_ids ? await listUsersById(table, params.user_ids) : await listAllUsers(table);
-    const people = await listSeen(table, caller, users);
+    const people = params.user_ids
+      ? await listSeenById(table, caller, params.user_ids)
+      : await listSeen(table, caller, await listAllUsers(table));
     const style = {
       viewer: caller,
       clientGravatar: params.client_gravatar,

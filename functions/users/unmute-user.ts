@@ -4,11 +4,11 @@ import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { unmuteChange } from '#shared/domain/users/muted-users.ts';
+import { isMuted, unmuteChange } from '#shared/domain/users/muted-users.ts';
 import { commit } from '#shared/log/commit.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getMutedUsers } from '#shared/store/muted-users.ts';
-import { getUser } from '#shared/store/users.ts';
+import { getSeenUser } from '#shared/store/sight.ts';
 
 /** Takes back that the caller muted somebody. */
 export const unmuteUser = endpoint({
@@ -22,8 +22,10 @@ export const unmuteUser = endpoint({
   uses: { table: 'write' },
   async handle({ muted_user_id: userId }, { services, caller }) {
     const { table } = services;
-    const [user, list] = await Promise.all([getUser(table, userId), getMutedUsers(table, caller.userId)]);
-    await commit(services, unmuteChange(list, user.userId));
+    const list = await getMutedUsers(table, caller.userId);
+    // Who was muted stays known, also when the caller does not see them any more.
+    if (!isMuted(list, userId)) await getSeenUser(table, caller, userId);
+    await commit(services, unmuteChange(list, userId));
     return {};
   },
 });

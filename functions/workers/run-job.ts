@@ -24,6 +24,7 @@ type OwnJobType = Exclude<JobType, (typeof jobsWithWorkers)[number]>;
 const steps: Record<OwnJobType, () => Promise<Step>> = {
   'align-subscriptions': async () => (await import('./steps/align-subscriptions.ts')).alignSubscriptions,
   'announce-channels': async () => (await import('./steps/announce-channels.ts')).announceChannels,
+  'answer-confirmation': async () => (await import('./steps/answer-confirmation.ts')).answerConfirmation,
   'complete-joining': async () => (await import('./steps/complete-joining.ts')).completeJoining,
   'confirm-report': async () => (await import('./steps/confirm-report.ts')).confirmReport,
   'delete-sent-messages': async () => (await import('./steps/delete-sent-messages.ts')).deleteSentMessages,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { MAX_CHANNELS_OF_GROUP, MAX_GROUP_DESCRIPTION } from '#shared/domain/channels/default-groups.ts';
-import { json, maxLength, withoutNullBytes } from './parameters.ts';
+import { json, maxLength, withoutNullBytes, withoutUnfitCharacters } from './parameters.ts';
 
 export const groupId = json(z.int(), 'The group');
-export const groupName = z.string().check(z.trim());
+export const groupName = z.string().check(z.trim(), withoutUnfitCharacters());
 export const groupDescription = z.string().check(maxLength(MAX_GROUP_DESCRIPTION), withoutNullBytes());
 
 /** Names of channels, each of them white space aside. */

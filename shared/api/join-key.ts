@@ -3,6 +3,7 @@ import { type Invitation, isOpen } from '#shared/domain/invitations/invitation.t
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findInvitation } from '#shared/store/invitations.ts';
+import { findUser } from '#shared/store/users.ts';
 import { deriveKey, isSameSecret } from './api-key.ts';
 
 const JOIN_KEY = /^[A-Za-z0-9]{32}(\d{1,10})$/;
@@ -19,7 +20,7 @@ export function deriveJoinKey(
 }
 
 /**
- * The invitation that a key belongs to, while it is open.
+ * The invitation that a key belongs to, while it is open and its inviter is active.
  * @throws InvalidInvitation for every other key, with the same words whatever is wrong with it
  */
 export async function getInvitationByKey(services: Services, key: string): Promise<Invitation> {
@@ -30,9 +31,13 @@ export async function getInvitationByKey(services: Services, key: string): Promi
   const nowSeconds = toSeconds(clock.nowMs());
   if (!isSameSecret(key.trim(), expected) || !invitation || !isOpen(invitation, nowSeconds))
     throw new InvalidInvitation();
-  if (invitation.linkId !== undefined) {
-    const link = await findInvitation(table, invitation.linkId);
-    if (!link || !isOpen(link, nowSeconds)) throw new InvalidInvitation();
-  }
+  const { linkId, inviterId } = invitation;
+  const [link, inviter] = await Promise.all([
+    linkId === undefined ? undefined : findInvitation(table, linkId),
+    inviterId === null ? undefined : findUser(table, inviterId),
+  ]);
+  if (linkId !== undefined && !(link && isOpen(link, nowSeconds))) throw new InvalidInvitation();
+  // A job takes back what a deactivated inviter left, and may still be on its way.
+  if (inviterId !== null && !inviter?.isActive) throw new InvalidInvitation();
   return invitation;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { viewLimits } from '#shared/domain/navigation/view.ts';
-import { maxLength, notBlank, withoutNullBytes } from './parameters.ts';
+import { maxLength, notBlank, withoutNullBytes, withoutUnfitCharacters } from './parameters.ts';
 
 /** Its own operations name a view in their path, which may be only so long. */
 const fitsIntoPath = z.refine<string>(
@@ -12,7 +12,7 @@ export const viewFragment = z.string().check(z.trim(), notBlank(), withoutNullBy
 
 /** Plain text, where the word `null` stands for no name: there is no other way to write that in a form. */
 export const viewName = z.pipe(
-  z.string().check(z.trim(), maxLength(viewLimits.name), withoutNullBytes()),
+  z.string().check(z.trim(), maxLength(viewLimits.name), withoutUnfitCharacters()),
   z.transform((name: string) => (name === 'null' ? null : name)),
 );
 

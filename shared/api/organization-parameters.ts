@@ -8,6 +8,7 @@ import {
   type Parameter,
   text,
   type ValuesOf,
+  withoutUnfitCharacters,
 } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import {
@@ -35,7 +36,9 @@ const groupSettingEdit = z.object({ new: groupSetting, old: z.optional(groupSett
 
 /** The parameters of `PATCH /realm`: every setting of the organization. */
 export const organizationParameters = {
-  name: optional(text(z.string().check(maxLength(organizationLimits.name)), 'Its name')),
+  name: optional(
+    text(z.string().check(maxLength(organizationLimits.name), withoutUnfitCharacters()), 'Its name'),
+  ),
   description: optional(
     text(z.string().check(maxLength(organizationLimits.description)), 'What it is about, in Markdown'),
   ),

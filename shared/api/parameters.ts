@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { BadRequest, ConfusingArguments, MissingArgument } from '#shared/domain/errors.ts';
+import { hasUnfitCharacter } from '#shared/domain/names.ts';
 
 /**
  * How the text of one parameter becomes a value (reference, "Common conventions").
@@ -183,3 +184,7 @@ export const notBlank = () =>
 /** A check that no null byte is there, which the table would keep and other programs would not. */
 export const withoutNullBytes = () =>
   z.refine<string>((value) => !value.includes('\0'), { error: '{p} must not contain null bytes' });
+
+/** A check that no character is there that no name has. */
+export const withoutUnfitCharacters = () =>
+  z.refine<string>((value) => !hasUnfitCharacter(value), { error: 'Invalid characters in {p}!' });

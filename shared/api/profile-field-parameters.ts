@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { GivenField } from '#shared/domain/profile/edit-fields.ts';
-import { json, optional, text } from './parameters.ts';
+import { json, optional, text, withoutUnfitCharacters } from './parameters.ts';
 
 /** What may be said of a custom profile field, when it is created or later. */
 export const profileFieldParameters = {
-  name: optional(text(z.string().check(z.trim()), 'Its label')),
+  name: optional(text(z.string().check(z.trim(), withoutUnfitCharacters()), 'Its label')),
   hint: optional(text(z.string(), 'A help text for those who fill it in')),
   field_data: optional(
     json(z.record(z.string(), z.unknown()), 'The choices, or the kind of external account, by the type'),

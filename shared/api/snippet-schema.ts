@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { limits } from '#shared/domain/channels/channel.ts';
 import { MAX_TITLE_LENGTH } from '#shared/domain/snippets/snippet.ts';
-import { maxLength, notBlank, withoutNullBytes } from './parameters.ts';
+import { maxLength, notBlank, withoutNullBytes, withoutUnfitCharacters } from './parameters.ts';
 
 export const snippetTitle = z
   .string()
-  .check(z.trim(), notBlank(), maxLength(MAX_TITLE_LENGTH), withoutNullBytes());
+  .check(z.trim(), notBlank(), maxLength(MAX_TITLE_LENGTH), withoutUnfitCharacters());
 export const snippetContent = z.string().check(notBlank(), maxLength(limits.message), withoutNullBytes());
 
 /** The record of a saved snippet. */

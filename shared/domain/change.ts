@@ -6,6 +6,7 @@ export const jobTypes = [
   'welcome-user',
   'notify-subscribed',
   'announce-channels',
+  'answer-confirmation',
   'notify-scheduling-failure',
   'mark-unsubscribed-read',
   'align-subscriptions',

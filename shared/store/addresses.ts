@@ -1,35 +1,35 @@
 import { BadRequest } from '#shared/domain/errors.ts';
 import { mailDomainOf } from '#shared/domain/organization/organization.ts';
 import { displayEmailOf, mayKnowAddress, readDummyEmail } from '#shared/domain/users/address.ts';
+import { maySee } from '#shared/domain/users/sight.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Table } from '#shared/table/table.ts';
 import { getOrganization } from './organization.ts';
-import { getSeenUser, listSeen } from './sight.ts';
+import { findSight, getSeenUser } from './sight.ts';
 import { findAccount, findUser, getUser, toUser } from './users.ts';
 
 /**
  * The user with this address, in any letter case: the real one where the viewer may know it, or the one that stands for
  * it. A hidden address finds nobody, as one that does not exist, and so does that of somebody whom the viewer does not
- * see. One read, for dummy addresses up to three.
+ * see; and as much is read for all of them. One read, for dummy addresses three, and what guests see.
  */
 export async function findUserByAddress(
   table: Table,
   viewer: User,
   address: string,
 ): Promise<User | undefined> {
-  const user = await findByAddress(table, viewer, address);
-  const [seen] = user ? await listSeen(table, viewer, [user]) : [];
-  return seen;
+  const [user, sight] = await Promise.all([findByAddress(table, viewer, address), findSight(table, viewer)]);
+  return user && (user.userId === viewer.userId || maySee(sight, user)) ? user : undefined;
 }
 
 async function findByAddress(table: Table, viewer: User, address: string): Promise<User | undefined> {
   const account = await findAccount(table, address);
   if (account && mayKnowAddress(viewer, account)) return toUser({ ...account });
   const dummy = readDummyEmail(address);
-  const user = dummy && (await findUser(table, dummy.userId));
-  if (!user) return undefined;
-  if (user.dummyEmail?.toLowerCase() === address.toLowerCase()) return user;
-  const domain = mailDomainOf(await getOrganization(table));
+  if (!dummy) return undefined;
+  const [user, organization] = await Promise.all([findUser(table, dummy.userId), getOrganization(table)]);
+  if (user?.dummyEmail?.toLowerCase() === address.toLowerCase()) return user;
+  const domain = mailDomainOf(organization);
   return dummy.domain.toLowerCase() === domain.toLowerCase() ? user : undefined;
 }
 

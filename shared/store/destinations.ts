@@ -22,9 +22,8 @@ import { findUserByAddress } from './addresses.ts';
 import { findChannel, findChannelByName } from './channels.ts';
 import { learnMemberships } from './groups.ts';
 import { getOrganization } from './organization.ts';
-import { listSeen } from './sight.ts';
+import { listSeenById } from './sight.ts';
 import { findSubscription } from './subscriptions.ts';
-import { listUsersById } from './users.ts';
 
 /**
  * The place that an address names, where the sender may post.
@@ -90,7 +89,7 @@ async function getDirectDestination(
 ): Promise<Destination> {
   const ids = named.filter((one) => typeof one === 'number');
   const emails = named.filter((one) => typeof one === 'string');
-  const byId = await listSeen(table, sender, await listUsersById(table, ids));
+  const byId = await listSeenById(table, sender, ids);
   const unknownId = ids.find((id) => !byId.some(({ userId }) => userId === id));
   if (unknownId !== undefined) throw new BadRequest(`Invalid user ID ${unknownId}`);
   const byEmail = await mapConcurrently(emails, async (email) => {

@@ -49,6 +49,9 @@ export async function listMessagesById(
 export const isMessageId = (id: number): boolean =>
   Number.isSafeInteger(id) && id >= 1 && id <= MAX_MESSAGE_ID;
 
+/** Is read about where there is no channel to read about, so that all that cannot be read costs the same. */
+const NO_CHANNEL = 0;
+
 /** A message that the user may read, its channel as the user stands to it, and the channels in which it was before. */
 export async function findReadableMessage(
   table: Table,
@@ -56,11 +59,13 @@ export async function findReadableMessage(
   messageId: number,
 ): Promise<{ message: Message; view: ChannelView | undefined; views: ChannelViews } | undefined> {
   const message = await findMessage(table, messageId);
-  if (!message) return undefined;
+  const channelIds = message ? channelsOf(message) : [];
   const views: ChannelViews = new Map();
-  await loadChannelViews(table, user.userId, views, channelsOf(message));
-  const view = message.kind === 'channel' ? views.get(message.channelId) : undefined;
-  return mayRead(user, message, view) ? { message, view, views } : undefined;
+  await loadChannelViews(table, user.userId, views, channelIds);
+  const view = message?.kind === 'channel' ? views.get(message.channelId) : undefined;
+  if (message && mayRead(user, message, view)) return { message, view, views };
+  if (channelIds.length === 0) await loadChannelViews(table, user.userId, views, [NO_CHANNEL]);
+  return undefined;
 }
 
 /**

@@ -4,9 +4,8 @@ import type { User } from '#shared/domain/users/user.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Table } from '#shared/table/table.ts';
 import { findUserByAddress } from './addresses.ts';
-import { findSight, listSeen } from './sight.ts';
+import { findSight, listSeenById } from './sight.ts';
 import { listSubscriptions } from './subscriptions.ts';
-import { listUsersById } from './users.ts';
 
 /**
  * The active users named by ids or e-mail addresses, each once; the caller when no names are given.
@@ -21,7 +20,7 @@ export async function resolvePrincipals(
   if (!named || named.length === 0) return [caller];
   const ids = named.filter((one) => typeof one === 'number');
   const emails = named.filter((one) => typeof one === 'string');
-  const byId = await listSeen(table, caller, await listUsersById(table, ids));
+  const byId = await listSeenById(table, caller, ids);
   const byEmail = await mapConcurrently([...new Set(emails)], (email) =>
     findUserByAddress(table, caller, email.trim()),
   );

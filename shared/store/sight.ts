@@ -8,7 +8,7 @@ import type { Table } from '#shared/table/table.ts';
 import { listConversationHeads } from './conversations.ts';
 import { getOrganization } from './organization.ts';
 import { listSubscriberIds, listSubscriptions } from './subscriptions.ts';
-import { getUser, listUsersById } from './users.ts';
+import { findUser, getUser, listUsersById } from './users.ts';
 
 /**
  * Whom the viewer sees, bots left out; nothing where they see everybody. Members cost no read, and guests that of the
@@ -54,9 +54,23 @@ export async function listSeen(table: Table, viewer: User, users: User[]): Promi
   return users.filter((user) => maySee(sight, user));
 }
 
-/** @throws BadRequest `No such user` also for a user whom the viewer does not see */
+/** Those of the named users who exist and whom the viewer sees. Reads the same for who does not exist and who is not seen. */
+export async function listSeenById(table: Table, viewer: User, userIds: number[]): Promise<User[]> {
+  const isAboutOthers = userIds.some((userId) => userId !== viewer.userId);
+  const [users, sight] = await Promise.all([
+    listUsersById(table, userIds),
+    isAboutOthers ? findSight(table, viewer) : undefined,
+  ]);
+  return users.filter((user) => maySee(sight, user));
+}
+
+/**
+ * Reads the same for a user who does not exist and for one whom the viewer does not see, and says the same.
+ * @throws BadRequest `No such user`
+ */
 export async function getSeenUser(table: Table, viewer: User, userId: number): Promise<User> {
-  const [user] = await listSeen(table, viewer, [await getUser(table, userId)]);
-  if (!user) throw new BadRequest('No such user');
+  if (userId === viewer.userId) return getUser(table, userId);
+  const [user, sight] = await Promise.all([findUser(table, userId), findSight(table, viewer)]);
+  if (!user || !maySee(sight, user)) throw new BadRequest('No such user');
   return user;
 }

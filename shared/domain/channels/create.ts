@@ -6,6 +6,7 @@ import {
   systemGroups,
 } from '#shared/domain/groups/group-setting.ts';
 import { requireValidSettings } from '#shared/domain/groups/valid-setting.ts';
+import { placeOfUnfit } from '#shared/domain/names.ts';
 import type { OrganizationGroups } from '#shared/domain/organization/settings.ts';
 import { isPermitted } from '#shared/domain/permissions/permission.ts';
 import { permissions } from '#shared/domain/permissions/permissions.ts';
@@ -32,11 +33,9 @@ export interface NewChannelSettings {
   groups: Partial<Record<ChannelGroupSetting, GroupSetting>>;
 }
 
-const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Cn}]/u;
-
 /**
  * A channel name without white space around it.
- * @throws BadRequest when it is empty, too long, or has control, unassigned or surrogate characters
+ * @throws BadRequest when it is empty, too long, or has characters that no name has
  */
 export function checkChannelName(given: string): string {
   const name = given.trim();
@@ -44,9 +43,8 @@ export function checkChannelName(given: string): string {
   if (name === '') throw new BadRequest("Channel name can't be empty.");
   if (characters.length > limits.channelName)
     throw new BadRequest(`Channel name too long (limit: ${limits.channelName} characters).`);
-  const forbidden = characters.findIndex((character) => FORBIDDEN.test(character));
-  if (forbidden >= 0)
-    throw new BadRequest(`Invalid character in channel name, at position ${forbidden + 1}.`);
+  const unfit = placeOfUnfit(name);
+  if (unfit > 0) throw new BadRequest(`Invalid character in channel name, at position ${unfit}.`);
   return name;
 }
 

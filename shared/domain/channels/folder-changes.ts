@@ -1,6 +1,6 @@
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { toCanonical } from '#shared/domain/names.ts';
+import { placeOfUnfit, toCanonical } from '#shared/domain/names.ts';
 import type { EventPayload, LogEvent } from '#shared/events/catalogue.ts';
 import { renderDescription } from '#shared/markdown/render.ts';
 import { keys } from '#shared/table/keys.ts';
@@ -10,15 +10,12 @@ import { type Folder, type Folders, toFolderRecord } from './folders.ts';
 /** The order stands in one item. */
 const MAX_FOLDERS = 1000;
 
-const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Cn}]/u;
-
 /** @throws BadRequest when it has no name, a forbidden character, or the name of another folder */
 function checkFolderName(given: string, others: Folder[]): string {
   const name = given.trim();
   if (name === '') throw new BadRequest("Channel folder name can't be empty.");
-  const forbidden = [...name].findIndex((character) => FORBIDDEN.test(character));
-  if (forbidden >= 0)
-    throw new BadRequest(`Invalid character in channel folder name, at position ${forbidden + 1}.`);
+  const unfit = placeOfUnfit(name);
+  if (unfit > 0) throw new BadRequest(`Invalid character in channel folder name, at position ${unfit}.`);
   const isTaken = others.some((one) => !one.isArchived && toCanonical(one.name) === toCanonical(name));
   if (isTaken) throw new BadRequest('Channel folder name already in use');
   return name;

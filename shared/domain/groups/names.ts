@@ -1,9 +1,9 @@
 import { BadRequest } from '#shared/domain/errors.ts';
+import { hasUnfitCharacter } from '#shared/domain/names.ts';
 
 const MAX_LENGTH = 100;
 /** Such names mean something else in mentions. */
 const FORBIDDEN_PREFIXES = ['@', 'role:', 'user:', 'stream:', 'channel:'];
-const FORBIDDEN = /[\p{Cc}\p{Cs}]/u;
 
 /**
  * A group name without white space around it.
@@ -16,6 +16,6 @@ export function checkGroupName(given: string): string {
     throw new BadRequest(`User group name cannot exceed ${MAX_LENGTH} characters.`);
   const prefix = FORBIDDEN_PREFIXES.find((one) => name.startsWith(one));
   if (prefix) throw new BadRequest(`User group name cannot start with '${prefix}'.`);
-  if (FORBIDDEN.test(name)) throw new BadRequest('Invalid characters in user group name!');
+  if (hasUnfitCharacter(name)) throw new BadRequest('Invalid characters in user group name!');
   return name;
 }

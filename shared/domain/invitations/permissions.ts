@@ -27,11 +27,14 @@ export function requireMayAdmit(caller: User, { role, welcomeText }: Admission):
     throw new UnauthorizedPrincipal('administrator');
 }
 
-/** @throws UnauthorizedPrincipal where the invitation is not the caller's to manage */
+/**
+ * What is not listed for the caller does not exist for them.
+ * @throws BadRequest for an invitation that is not the caller's to manage, UnauthorizedPrincipal for one to be an owner
+ */
 export function requireMayManage(caller: User, { inviterId, role }: Invitation): void {
   const relations = { isOneself: inviterId === caller.userId };
   if (!isPermitted(caller, permissions.manageInvitation, { relations }))
-    throw new UnauthorizedPrincipal('administrator');
+    throw new BadRequest('No such invitation');
   requireMayGrant(caller, role);
 }
 

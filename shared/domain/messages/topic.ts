@@ -1,6 +1,6 @@
 import { limits } from '#shared/domain/channels/channel.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { toCanonical } from '#shared/domain/names.ts';
+import { placeOfUnfit, toCanonical } from '#shared/domain/names.ts';
 
 /** What clients that do not know of empty topics see instead of one. */
 export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
@@ -26,17 +26,15 @@ export const isResolved = (topic: string): boolean => topic.startsWith(RESOLVED_
 export const isResolving = (before: string, after: string): boolean =>
   before !== '' && after !== '' && (after === RESOLVED_PREFIX + before || before === RESOLVED_PREFIX + after);
 
-const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Cn}]/u;
-
 /**
  * The topic as it is stored: at most 60 code points, cut with an ellipsis.
- * @throws BadRequest for control, unassigned and surrogate characters
+ * @throws BadRequest for characters that no name has
  */
 export function checkTopic(given: string): string {
-  const characters = [...readTopic(given)];
-  const forbidden = characters.findIndex((character) => FORBIDDEN.test(character));
-  if (forbidden >= 0) throw new BadRequest(`Invalid character in topic, at position ${forbidden + 1}!`);
-  return cutTopic(characters);
+  const read = readTopic(given);
+  const unfit = placeOfUnfit(read);
+  if (unfit > 0) throw new BadRequest(`Invalid character in topic, at position ${unfit}!`);
+  return cutTopic([...read]);
 }
 
 /** A topic that may never be sent to: read and cut like any other. @throws BadRequest for null bytes alone */

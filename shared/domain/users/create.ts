@@ -2,6 +2,7 @@ import type { Change, Job } from '#shared/domain/change.ts';
 import { newcomerWrite } from '#shared/domain/channels/who-knows.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { standingEvents } from '#shared/domain/groups/standing.ts';
+import { hasUnfitCharacter } from '#shared/domain/names.ts';
 import { accountPart, settingWrites } from '#shared/domain/settings/change.ts';
 import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
 import { noStatus, statusChange } from '#shared/domain/statuses/status.ts';
@@ -11,7 +12,7 @@ import { passwordWrite } from './password.ts';
 import { type Account, type Role, roles, type User } from './user.ts';
 
 const NAME_LIMITS = { shortest: 2, longest: 100 };
-const FORBIDDEN_IN_NAMES = /[*`\\>"@\p{Cc}\p{Cs}]/u;
+const FORBIDDEN_IN_NAMES = /[*`\\>"@]/;
 const MAX_EMAIL_LENGTH = 254;
 const EMAIL = /^[^\s@"(),:;<>[\\\]\p{Cc}]+@[^\s@"(),:;<>[\\\]\p{Cc}.]+(\.[^\s@"(),:;<>[\\\]\p{Cc}.]+)*$/u;
 
@@ -21,7 +22,8 @@ export function checkFullName(given: string): string {
   const length = [...name].length;
   if (length > NAME_LIMITS.longest) throw new BadRequest('Name too long!');
   if (length < NAME_LIMITS.shortest) throw new BadRequest('Name too short!');
-  if (FORBIDDEN_IN_NAMES.test(name)) throw new BadRequest('Invalid characters in name!');
+  if (FORBIDDEN_IN_NAMES.test(name) || hasUnfitCharacter(name))
+    throw new BadRequest('Invalid characters in name!');
   if (/\|\d+$/.test(name)) throw new BadRequest('Invalid format!');
   return name;
 }

@@ -18,7 +18,7 @@ export interface MutedUsers {
 /** The whole list stands in one item and in every event. */
 export const MAX_MUTED_USERS = 1_000;
 
-const isMuted = ({ mutedUsers }: MutedUsers, userId: number): boolean =>
+export const isMuted = ({ mutedUsers }: MutedUsers, userId: number): boolean =>
   mutedUsers.some(({ id }) => id === userId);
 
 /** @throws BadRequest for someone who is muted already, and for too many */

@@ -42,6 +42,15 @@ describe('register without an account', () => {
     expect(body).toMatchObject({ is_admin: false, is_owner: false, can_create_streams: false });
   });
 
+  test('tells of the groups that every organization has, and of none that somebody made', async () => {
+    const made = { name: 'layoffs', description: 'Who goes next', members: [service.owner.userId] };
+    expect((await service.owner.post('/user_groups/create', made)).status).toBe(200);
+    const { body } = await register();
+    expect(JSON.stringify(body)).not.toMatch(/layoffs|Who goes next/);
+    expect(body.realm_user_groups.length).toBeGreaterThan(0);
+    for (const group of body.realm_user_groups) expect(group.is_system_group).toBe(true);
+  });
+
   test('returns only the types asked for, and never those about an account', async () => {
     const { body } = await register({ fetch_event_types: '["stream","message","alert_words"]' });
     expect(body.streams).toHaveLength(1);

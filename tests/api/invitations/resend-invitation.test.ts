@@ -68,9 +68,7 @@ describe('who may send an invitation again', () => {
   test('is no other member', async () => {
     const { id, email } = await invite(member);
     await service.settle();
-    expectRefusal(await resend(other, id), 'Must be an organization administrator', {
-      code: 'UNAUTHORIZED_PRINCIPAL',
-    });
+    expectRefusal(await resend(other, id), 'No such invitation');
     await service.settle();
     expect(mailsTo(service, email)).toHaveLength(1);
   });

@@ -82,9 +82,7 @@ test('who made the link may take it back, and every administrator, and nobody el
   await owner.patch('/realm', { create_multiuse_invite_group: { new: 6 } });
   const other = await createUser(service, 'Other');
   const { id } = await makeLink(member);
-  expectRefusal(await revoke(other, id), 'Must be an organization administrator', {
-    code: 'UNAUTHORIZED_PRINCIPAL',
-  });
+  expectRefusal(await revoke(other, id), 'No such invitation');
   expectRefusal(await revoke(guest, id), 'Must be an organization member', {
     code: 'UNAUTHORIZED_PRINCIPAL',
   });

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
+import { sendTo } from '#tests/harness/anonymous.ts';
 import type { Client } from '#tests/harness/client.ts';
+import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { keyMailedTo, keyOf, mailsTo } from '#tests/harness/mails.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
@@ -167,4 +169,38 @@ test('no more mails are asked for from one network address than it may', async (
   } finally {
     await few.stop();
   }
+});
+
+test('the answer costs as much and reads the same, whether the address has an account or not', async () => {
+  const member = await createUser(service, 'Present');
+  const cost = async (email: string) => {
+    await service.settle();
+    const release = holdJobs(service);
+    service.meter.reset();
+    const { status, body } = await tryConfirm(service, { key: linkKey, email });
+    const { read, write } = service.meter;
+    await release();
+    return { status, body, read, write };
+  };
+  await cost(newAddress());
+  expect(await cost(member.email)).toEqual(await cost(newAddress()));
+  expect(mailsTo(service, member.email)).toHaveLength(1);
+});
+
+test('nothing of an inviter who is deactivated opens, invitation, link or what a link confirmed, before the job takes them back', async () => {
+  const leaver = await createUser(service, 'Leaver', roles.administrator);
+  const { key } = await inviteKey(service, leaver);
+  const link = keyOf((await leaver.post('/invites/multiuse')).body.invite_link) ?? '';
+  const email = newAddress();
+  await tryConfirm(service, { key: link, email });
+  await service.settle();
+  const confirmed = keyMailedTo(service, email);
+  const release = holdJobs(service);
+  expect((await owner.delete(`/users/${leaver.userId}`)).status).toBe(200);
+  for (const one of [key, confirmed]) {
+    expectRefusal(await tryJoin(service, { key: one }), INVALID);
+    expectRefusal(await sendTo(`${service.url}/api/v1/join?key=${one}`), INVALID);
+  }
+  expectRefusal(await tryConfirm(service, { key: link, email: newAddress() }), INVALID);
+  await release();
 });

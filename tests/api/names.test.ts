@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Reply } from '#tests/harness/client.ts';
+import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let channelId: number;
+beforeAll(async () => {
+  service = await startTestService();
+  channelId = await service.owner.subscribe('room');
+});
+afterAll(() => service.stop());
+
+let count = 0;
+const fresh = (): string => `${++count}`;
+const post = (path: string, params: object): Promise<Reply> => service.owner.post(path, { ...params });
+
+/** Whatever others read a name of, and the call that gives it one. */
+const named: Record<string, (name: string) => Promise<Reply>> = {
+  person: (name) =>
+    post('/users', { email: `${fresh()}@example.com`, password: PASSWORD, full_name: `${name} ${fresh()}` }),
+  bot: (name) => post('/bots', { full_name: `${name} ${fresh()}`, short_name: `bot${fresh()}` }),
+  channel: (name) => post('/channels/create', { name: `${name} ${fresh()}`, subscribers: [] }),
+  'renamed channel': (name) =>
+    service.owner.patch(`/streams/${channelId}`, { new_name: `${name} ${fresh()}` }),
+  topic: (name) => post('/messages', { type: 'channel', to: channelId, topic: name, content: 'hello' }),
+  group: (name) => post('/user_groups/create', { name: `${name} ${fresh()}`, description: '', members: [] }),
+  folder: (name) => post('/channel_folders/create', { name: `${name} ${fresh()}` }),
+  'profile field': (name) =>
+    post('/realm/profile_fields', { name: `${name} ${fresh()}`.slice(-40), field_type: 1 }),
+  organization: (name) => service.owner.patch('/realm', { name }),
+  playground: (name) =>
+    post('/realm/playgrounds', {
+      name,
+      pygments_language: 'Python',
+      url_template: 'https://a.example/{code}',
+    }),
+};
+
+const UNFIT: [string, string][] = [
+  ['an override of the direction', 'gpj\u202e.exe'],
+  ['an embedding', 'a\u202ab\u202c'],
+  ['an isolate', 'a\u2066b\u2069'],
+  ['a mark of the direction', 'a\u200fb'],
+  ['an Arabic mark of the direction', 'a\u061cb'],
+  ['a line separator', 'a\u2028b'],
+  ['a paragraph separator', 'a\u2029b'],
+  ['a line break', 'a\nb'],
+];
+const FIT: [string, string][] = [
+  ['an emoji of several people', 'team 👩‍👩‍👧'],
+  ['Persian with a non-joiner', 'می\u200cخواهم'],
+  ['Sinhala with a joiner', 'ක්\u200dෂ'],
+  ['Hebrew', 'שלום'],
+  ['the flag of Scotland', '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}'],
+];
+
+describe.each(Object.entries(named))('the name of a %s', (_what, give) => {
+  test.each(UNFIT)('has no %s', async (_name, unfit) => {
+    const { status, body } = await give(unfit);
+    expect(status, JSON.stringify(body)).toBe(400);
+    expect(body.msg).toMatch(/^Invalid characters? in/);
+  });
+
+  test.each(FIT)('may have %s', async (_name, fit) => {
+    const { status, body } = await give(fit);
+    expect(status, JSON.stringify(body)).toBe(200);
+  });
+});
+
+test('the name of an emoji is of letters, digits and a few signs', async () => {
+  const rawBody = new FormData();
+  rawBody.set('file', new Blob(['x'], { type: 'image/png' }), 'a.png');
+  const path = `/realm/emoji/${encodeURIComponent('a\u202eb')}`;
+  expect((await service.owner.post(path, {}, { rawBody })).status).toBe(400);
+});
