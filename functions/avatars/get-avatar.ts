@@ -14,7 +14,7 @@ export const getAvatar = endpoint({
   at: 'root',
   summary: 'Get an avatar',
   allow: 'user',
-  uncounted: true,
+  isLight: true,
   params: { user_id_or_email: text(z.string(), 'The user, by id or by an address that the caller may know') },
   result: redirect,
   errors: [BadRequest],

@@ -14,7 +14,7 @@ export const getMediumAvatar = endpoint({
   at: 'root',
   summary: 'Get a larger avatar',
   allow: 'user',
-  uncounted: true,
+  isLight: true,
   params: { user_id_or_email: text(z.string(), 'The user, by id or by an address that the caller may know') },
   result: redirect,
   errors: [BadRequest],

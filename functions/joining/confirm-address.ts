@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { getInvitationByKey } from '#shared/api/join-key.ts';
 import { lambda } from '#shared/api/lambda.ts';
+import { networkOf } from '#shared/api/network-address.ts';
 import { optional, text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, InvalidInvitation, RateLimitHit } from '#shared/domain/errors.ts';
@@ -45,7 +46,7 @@ export const confirmAddress = endpoint({
     const email = checkEmail(params.email);
     requireInvitable(email, organization);
     const { confirmationsFrom, confirmationsTo } = config.mailLimits;
-    await countWithin(services, keys.mailCount(`from ${clientAddress}`), confirmationsFrom);
+    await countWithin(services, keys.mailCount(`from ${networkOf(clientAddress)}`), confirmationsFrom);
     await countWithin(services, keys.mailCount(`to ${email}`), confirmationsTo);
     await commit(services, { jobs: [{ type: 'answer-confirmation', payload: { email, plan }, steps: [0] }] });
     return {};

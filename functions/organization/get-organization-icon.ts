@@ -10,7 +10,7 @@ export const getOrganizationIcon = endpoint({
   route: 'GET /realm/icon',
   summary: 'Get the icon of the organization',
   allow: 'anyone',
-  uncounted: true,
+  isLight: true,
   params: {},
   result: redirect,
   errors: [],

@@ -11,7 +11,7 @@ export const getOrganizationLogo = endpoint({
   route: 'GET /realm/logo',
   summary: 'Get a logo of the organization',
   allow: 'anyone',
-  uncounted: true,
+  isLight: true,
   params: logoParameters,
   result: redirect,
   errors: [],

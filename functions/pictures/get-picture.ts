@@ -16,7 +16,7 @@ export const getPicture = endpoint({
   at: 'root',
   summary: 'Get a picture',
   allow: 'anyone',
-  uncounted: true,
+  isLight: true,
   params: { picture: text(z.string(), 'Its name, as the address of a picture has it') },
   result: immutableFile,
   errors: [NotFound],

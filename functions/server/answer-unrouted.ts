@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import type { Method, Route } from '#shared/api/endpoint.ts';
 import { failure, preflight } from '#shared/api/envelope.ts';
 import type { HttpEvent, HttpReply } from '#shared/api/http.ts';
+import { addressSubject, lightly, quotaHeaders, RequestCounter } from '#shared/api/request-limit.ts';
 import { matchSegments } from '#shared/api/route.ts';
-import { MethodNotAllowed, UnknownEndpoint } from '#shared/domain/errors.ts';
+import { MethodNotAllowed, RateLimitHit, UnknownEndpoint } from '#shared/domain/errors.ts';
 import { TUS_EXTENSIONS, TUS_VERSION } from '#shared/domain/uploads/tus.ts';
-import { readMaxFile } from '#shared/runtime/config.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import type { Services } from '#shared/runtime/services.ts';
 
 /** What a request gets that no route takes: 404, 405 with the methods that the path has, or the answer to OPTIONS. */
 export function answerUnrouted(event: HttpEvent, routes: Route[], maxFileMebibytes: number): HttpReply {
@@ -37,10 +39,30 @@ function methodsOf(path: string, routes: Route[]): Method[] {
   });
 }
 
+/**
+ * The same, counted for the address that asks: nothing else keeps a caller without an account from asking for ever.
+ * Browsers ask by OPTIONS before many a request, hence the larger limit.
+ */
+export async function answerCounted(
+  event: HttpEvent,
+  routes: Route[],
+  { services, counter }: { services: Services; counter: RequestCounter },
+): Promise<HttpReply> {
+  const subject = addressSubject(event.requestContext.http.sourceIp);
+  const quota = await counter.count(services, lightly(subject));
+  const { retryAfterSeconds } = quota;
+  const isRefused = retryAfterSeconds !== undefined;
+  const reply = isRefused
+    ? failure(new RateLimitHit(retryAfterSeconds))
+    : answerUnrouted(event, routes, services.config.maxFileMebibytes);
+  return { ...reply, headers: { ...reply.headers, ...quotaHeaders(quota) } };
+}
+
 let routes: Route[] | undefined;
+const counter = new RequestCounter();
 
 /** The build puts the list of routes beside the bundle: importing the registry would bring every endpoint along. */
 export const handler = async (event: HttpEvent): Promise<HttpReply> => {
   routes ??= JSON.parse(readFileSync(new URL('./routes.json', import.meta.url), 'utf8')) as Route[];
-  return answerUnrouted(event, routes, readMaxFile(process.env.MAX_FILE_MIB));
+  return answerCounted(event, routes, { services: awsServices(), counter });
 };

@@ -14,7 +14,7 @@ export const getFile = endpoint({
   summary: 'Get an uploaded file',
   allow: 'userOrAnonymous',
   needs: ['readMessages'],
-  uncounted: true,
+  isLight: true,
   params: uploadPath,
   result: fileOrAddress,
   errors: [NotFound, Unauthorized],

@@ -19,7 +19,7 @@ export const getTemporaryFile = endpoint({
   at: 'root',
   summary: 'Get an uploaded file by a temporary address',
   allow: 'anyone',
-  uncounted: true,
+  isLight: true,
   params: {
     key: text(z.string(), 'Until when the address is good, and a signature'),
     filename: text(z.string(), 'The path of the file'),

@@ -16,7 +16,7 @@ export const getThumbnail = endpoint({
   summary: 'Get a smaller form of an uploaded picture',
   allow: 'userOrAnonymous',
   needs: ['readMessages'],
-  uncounted: true,
+  isLight: true,
   params: uploadPath,
   result: file,
   errors: [NotFound, Unauthorized],

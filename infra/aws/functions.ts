@@ -71,10 +71,8 @@ export interface FunctionUses extends Uses {
 }
 
 /** Authentication adds a read of the table, the limits their counts. */
-export function usesOf({ allow, uses, uncounted }: AnyEndpoint): FunctionUses {
-  // Wrong credentials count everywhere.
-  const counts = !uncounted || allow !== 'anyone';
-  const counting = { ...uses, ...(counts && { requestCounts: true as const }) };
+export function usesOf({ allow, uses }: AnyEndpoint): FunctionUses {
+  const counting = { ...uses, requestCounts: true as const };
   if (allow === 'anyone') return counting;
   return { ...counting, table: uses.table === 'none' ? 'read' : uses.table };
 }

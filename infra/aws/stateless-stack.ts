@@ -97,7 +97,7 @@ export class StatelessStack extends Stack {
     return this.#add('AnswerUnrouted', {
       name,
       description: 'Answers what no route of the API matches',
-      uses: { table: 'none' },
+      uses: { table: 'none', requestCounts: true },
       timeoutSeconds: 5,
     });
   }

@@ -2,12 +2,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { answerUnrouted } from '#functions/server/answer-unrouted.ts';
+import { answerCounted } from '#functions/server/answer-unrouted.ts';
 import { logAccess } from '#shared/api/access-line.ts';
 import type { AnyEndpoint, Route } from '#shared/api/endpoint.ts';
 import { failure, internalError } from '#shared/api/envelope.ts';
 import type { HttpEvent, HttpReply } from '#shared/api/http.ts';
 import { type HttpHandler, lambda } from '#shared/api/lambda.ts';
+import { RequestCounter } from '#shared/api/request-limit.ts';
 import { gatewayRouteOf } from '#shared/api/route.ts';
 import { BodyTooLarge, DeclaredError, RateLimitHit } from '#shared/domain/errors.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
@@ -97,6 +98,7 @@ function createAnswerer(
   services: Services,
 ): Answerer {
   const endpoints = Object.values(registry);
+  const counter = new RequestCounter();
   const requests = new Admission(admission.requests);
   const polls = new Admission(admission.polls);
   // What has executions of its own on AWS is what waits.
@@ -119,7 +121,7 @@ function createAnswerer(
     const answerWithin = async (): Promise<HttpReply> => {
       if (leave && handler) return handler(event);
       const reply = leave
-        ? ((await beside?.(event)) ?? answerUnrouted(event, routes, services.config.maxFileMebibytes))
+        ? ((await beside?.(event)) ?? (await answerCounted(event, routes, { services, counter })))
         : failure(new RateLimitHit((RETRY_SECONDS * (1 + Math.random())) / 2));
       if (services.config.accessLog) logAccess(event, { status: reply.statusCode });
       return reply;

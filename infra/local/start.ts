@@ -218,6 +218,7 @@ function localConfig({ requestsPerMinute = LOCAL_REQUESTS_PER_MINUTE }: ServiceO
     requestLimits: {
       user: perMinute(requestsPerMinute),
       address: perMinute(Math.ceil(requestsPerMinute / 2)),
+      light: perMinute(requestsPerMinute * 6),
     },
     mailLimits: { ...mailLimits, invitations: plenty, confirmationsFrom: plenty },
     mailSender: MAIL_SENDER,

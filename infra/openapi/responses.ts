@@ -108,10 +108,7 @@ export function describeResponses(
     const error = describeError(errorClass);
     byStatus.set(error.status, [...(byStatus.get(error.status) ?? []), error]);
   }
-  const failures = [...byStatus].map(([status, errors]) => [
-    String(status),
-    describeFailure(status, errors, endpoint.uncounted === true),
-  ]);
+  const failures = [...byStatus].map(([status, errors]) => [String(status), describeFailure(status, errors)]);
   return {
     ...describeSuccess(endpoint, example),
     ...Object.fromEntries(failures),
@@ -175,7 +172,7 @@ const describeFile = (
 });
 
 function describeSuccess(endpoint: AnyEndpoint, example: unknown): Record<string, ResponseObject> {
-  const headers = endpoint.uncounted ? {} : LIMIT_HEADERS;
+  const headers = LIMIT_HEADERS;
   if (endpoint.result === redirect) return describeRedirect(headers);
   if (endpoint.result === page)
     return {
@@ -204,13 +201,13 @@ function describeSuccess(endpoint: AnyEndpoint, example: unknown): Record<string
   return { 200: { description: 'Success', headers: { ...headers, ...replayed }, content } };
 }
 
-function describeFailure(status: number, errors: DescribedError[], isUncounted: boolean): ResponseObject {
+function describeFailure(status: number, errors: DescribedError[]): ResponseObject {
   const references = errors.map(({ name }) => ({ $ref: `#/components/schemas/${name}` }));
   const [only] = references;
   return {
     description: errors.map(({ name, code }) => (code === undefined ? name : `${name} (${code})`)).join(', '),
     headers: {
-      ...(!isUncounted && LIMIT_HEADERS),
+      ...LIMIT_HEADERS,
       ...(status === 429 && { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }),
     },
     content: {

@@ -83,8 +83,8 @@ export interface Endpoint<
   params: P;
   /** Incoming webhook bots may call it too, which other endpoints refuse. */
   takesWebhooks?: true;
-  /** Does not count for the limits of requests: a page of messages asks for many pictures at once. */
-  uncounted?: true;
+  /** Counts for a limit of its own, which allows much more: a page of messages asks for many pictures at once. */
+  isLight?: true;
   /**
    * A second call would create something once more. With the header `Idempotency-Key` it happens once: the handler commits
    * what it creates together with its answer (`commitWithAnswer`).

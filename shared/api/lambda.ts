@@ -16,7 +16,15 @@ import { clientName, decodeContent, type HttpEvent, type HttpReply, type Request
 import { isOwnReply } from './own-reply.ts';
 import { acceptsGzip, packReply } from './pack-reply.ts';
 import { ignoredParameters, type ParameterTexts, readParameters } from './parameters.ts';
-import { type Quota, quotaHeaders, RequestCounter, type Subject } from './request-limit.ts';
+import {
+  accountSubject,
+  addressSubject,
+  lightly,
+  type Quota,
+  quotaHeaders,
+  RequestCounter,
+  type Subject,
+} from './request-limit.ts';
 import { takeFiles } from './uploads.ts';
 
 /** What the chain has found out about a request so far; middlewares add to it, the handler uses it. */
@@ -133,18 +141,18 @@ function withHeaders({ params }: AnyEndpoint, texts: ParameterTexts, { headers }
 
 /** Who calls. A request counts for the caller, or for its address where it names none or names one wrongly. */
 async function findCaller(
-  { allow, uncounted }: AnyEndpoint,
+  { allow, isLight }: AnyEndpoint,
   exchange: Exchange,
   counter: RequestCounter,
 ): Promise<Account | undefined> {
   const { http, services } = exchange;
   const { authorization } = http.headers;
-  const address: Subject = { kind: 'address', address: http.requestContext.http.sourceIp };
+  const address = addressSubject(http.requestContext.http.sourceIp);
   const isAnonymous = allow === 'anyone' || (allow === 'userOrAnonymous' && !authorization?.trim());
   try {
     const caller = isAnonymous ? undefined : await authenticate(authorization, services);
-    if (uncounted) return caller;
-    await admit(caller ? { kind: 'user', userId: caller.userId } : address, exchange, counter);
+    const subject = caller ? accountSubject(caller.userId) : address;
+    await admit(isLight ? lightly(subject) : subject, exchange, counter);
     return caller;
   } catch (failure) {
     if (failure instanceof DeclaredError && !exchange.quota) await admit(address, exchange, counter);

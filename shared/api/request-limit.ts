@@ -1,10 +1,27 @@
 import { toSeconds } from '#shared/runtime/clock.ts';
+import type { Config } from '#shared/runtime/config.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { addRequests } from '#shared/store/request-counts.ts';
+import { networkOf } from './network-address.ts';
 
-/** Whom a request is counted for. */
-export type Subject = { kind: 'user'; userId: number } | { kind: 'address'; address: string };
+/** For which limit a request is counted, and under which name. */
+export interface Subject {
+  kind: keyof Config['requestLimits'];
+  name: string;
+}
+
+/** An account, for its requests of all kinds. */
+export const accountSubject = (userId: number): Subject => ({ kind: 'user', name: `user ${userId}` });
+
+/** The network that a request comes from, where it names no account or names one wrongly. */
+export const addressSubject = (address: string): Subject => ({
+  kind: 'address',
+  name: `address ${networkOf(address)}`,
+});
+
+/** The same for what is asked for often and costs little: files, pictures, and what does not exist. */
+export const lightly = ({ name }: Subject): Subject => ({ kind: 'light', name: `light ${name}` });
 
 /** How a subject stands towards its limit, this request included. */
 export interface Quota {
@@ -39,14 +56,15 @@ export class RequestCounter {
   readonly #windows: Record<Subject['kind'], Window> = {
     user: { endSeconds: 0, counts: new Map() },
     address: { endSeconds: 0, counts: new Map() },
+    light: { endSeconds: 0, counts: new Map() },
   };
 
   async count(services: Services, subject: Subject): Promise<Quota> {
     const { requests: limit, windowSeconds } = services.config.requestLimits[subject.kind];
     const nowMs = services.clock.nowMs();
     const endSeconds = (Math.floor(toSeconds(nowMs) / windowSeconds) + 1) * windowSeconds;
-    const name = subject.kind === 'user' ? `user ${subject.userId}` : `address ${subject.address}`;
-    const count = this.#countOf(subject.kind, endSeconds, name);
+    const { kind, name } = subject;
+    const count = this.#countOf(kind, endSeconds, name);
     // Whoever is over the limit costs nothing until the window ends.
     if (count.known + count.untold <= limit) count.untold++;
     // What others count while this request waits comes after it.

@@ -67,7 +67,12 @@ export interface Config {
   /** What it costs to try a password. A hash keeps the cost that it was made with. */
   passwordCost: PasswordCost;
   /** Requests of one account, and of one address as far as they come without valid credentials. */
-  requestLimits: { user: RequestLimit; address: RequestLimit };
+  requestLimits: {
+    user: RequestLimit;
+    address: RequestLimit;
+    /** Of an account or an address: files, pictures, and what does not exist. */
+    light: RequestLimit;
+  };
   /** A published job that is still there after this time is published again. */
   jobRetryMs: number;
   /** The address that mails come from; without one the service sends none. */
@@ -128,6 +133,7 @@ export const defaultConfig: Config = {
   requestLimits: {
     user: { requests: 200, windowSeconds: 60 },
     address: { requests: 100, windowSeconds: 60 },
+    light: { requests: 1_200, windowSeconds: 60 },
   },
   jobRetryMs: 120_000,
   exportPart: { positions: 20_000, bytes: 16 * 1024 * 1024 },

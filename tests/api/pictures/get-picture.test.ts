@@ -6,13 +6,14 @@ import { startTestService, type TestService } from '#tests/harness/service.ts';
 let service: TestService;
 let url: string;
 beforeAll(async () => {
-  service = await startTestService({ requestLimits: { user: LIMIT, address: LIMIT } });
+  service = await startTestService({ requestLimits: { user: LIMIT, address: LIMIT, light: LIGHT_LIMIT } });
   await service.owner.post('/realm/emoji/one', {}, { rawBody: toForm(await makePicture()) });
   const { body } = await service.owner.get('/realm/emoji');
   url = service.url + body.emoji[1].source_url;
 });
 afterAll(() => service.stop());
 const LIMIT = { requests: 20, windowSeconds: 60 };
+const LIGHT_LIMIT = { requests: 200, windowSeconds: 60 };
 
 describe('a picture', () => {
   test('is shown by its address alone, for as long as a browser likes, and runs nothing', async () => {
@@ -30,9 +31,9 @@ describe('a picture', () => {
     expect([status, headers.get('content-type'), body]).toEqual([200, 'image/png', undefined]);
   });
 
-  test('does not count for the limits of requests, since a page shows many', async () => {
+  test('counts for a limit of its own, since a page shows many', async () => {
     for (let times = 0; times < 3 * LIMIT.requests; times++) expect((await sendTo(url)).status).toBe(200);
-    expect((await sendTo(url)).headers.get('x-ratelimit-limit')).toBeNull();
+    expect((await sendTo(url)).headers.get('x-ratelimit-limit')).toBe(String(LIGHT_LIMIT.requests));
   });
 
   test.each([

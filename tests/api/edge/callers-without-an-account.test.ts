@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { defaultConfig } from '#shared/runtime/config.ts';
+import { basic, sendTo } from '#tests/harness/anonymous.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+/** A fifth of what production allows, so that tests meet it soon. */
+const light = { requests: 240, windowSeconds: 60 };
+/** So many requests of one kind are told to the other functions at once. */
+const TOLD_EVERY = light.requests / 20;
+const WINDOW_MS = light.windowSeconds * 1000;
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({ requestLimits: { ...defaultConfig.requestLimits, light } });
+});
+afterAll(() => service.stop());
+beforeEach(() => service.advance(WINDOW_MS - (service.services.clock.nowMs() % WINDOW_MS)));
+
+const ask = (path: string, init?: RequestInit) => sendTo(service.url + path, init);
+
+async function ask20AtOnce(path: string, times: number, init?: RequestInit): Promise<number[]> {
+  const statuses: number[] = [];
+  while (statuses.length < times) {
+    const replies = await Promise.all(Array.from({ length: 20 }, () => ask(path, init)));
+    statuses.push(...replies.map(({ status }) => status));
+  }
+  return statuses;
+}
+
+const limitOf = ({ headers }: Awaited<ReturnType<typeof ask>>): number =>
+  Number(headers.get('x-ratelimit-limit'));
+const restOf = ({ headers }: Awaited<ReturnType<typeof ask>>): number =>
+  Number(headers.get('x-ratelimit-remaining'));
+
+const PATHS = [
+  '/user_avatars/00000000-0000-0000-0000-000000000000.png',
+  '/user_uploads/2/ab/nothing.txt',
+  '/user_uploads/temporary/nothing/nothing.txt',
+  '/user_uploads/thumbnail/2/ab/nothing.png/840x560.webp',
+  '/realm/icon',
+  '/realm/logo',
+  '/api/v1/nothing',
+  '/.env',
+];
+
+test('1 200 files, pictures and unknown paths a minute are allowed where nothing else is said', () => {
+  expect(defaultConfig.requestLimits.light).toEqual({ requests: 1_200, windowSeconds: 60 });
+});
+
+describe('a caller without an account', () => {
+  test.each(PATHS)('is told at %s what is left of the limit of its address', async (path) => {
+    const first = await ask(path);
+    expect([limitOf(first), restOf(first)]).toEqual([light.requests, light.requests - 1]);
+    expect(restOf(await ask(path))).toBe(light.requests - 2);
+  });
+
+  test.each(['/user_avatars/00000000-0000-0000-0000-000000000000.png', '/api/v1/nothing'])(
+    `gets ${light.requests} answers a minute at %s, and then is asked to wait`,
+    async (path) => {
+      const statuses = await ask20AtOnce(path, light.requests + 40);
+      expect(statuses.filter((status) => status === 404)).toHaveLength(light.requests);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(40);
+      const { status, headers, body } = await ask(path);
+      expect([status, body.code, headers.get('retry-after')]).toEqual([
+        429,
+        'RATE_LIMIT_HIT',
+        String(body['retry-after']),
+      ]);
+    },
+  );
+
+  test('is counted by all functions together', async () => {
+    await ask20AtOnce('/api/v1/nothing', light.requests);
+    const statuses = await ask20AtOnce('/realm/icon', TOLD_EVERY);
+    expect(statuses).toContain(429);
+  });
+
+  test('costs a write for each twentieth of the limit, and over the limit nothing', async () => {
+    service.meter.reset();
+    await ask20AtOnce('/api/v1/nothing', light.requests);
+    expect({ ...service.meter }).toMatchObject({ read: 0, write: light.requests / TOLD_EVERY });
+    await ask('/api/v1/nothing');
+    service.meter.reset();
+    await ask20AtOnce('/api/v1/nothing', 100);
+    expect({ ...service.meter }).toMatchObject({ read: 0, write: 0 });
+  });
+
+  test('may use a path wrongly, or ask as browsers do before they call, as often as that', async () => {
+    for (const method of ['DELETE', 'OPTIONS'])
+      expect(limitOf(await ask('/api/v1/server_settings', { method })), method).toBe(light.requests);
+  });
+
+  test('takes nothing from those who have one, even over its limit', async () => {
+    await ask20AtOnce('/api/v1/nothing', light.requests + 20);
+    expect((await service.owner.get('/users/me')).status).toBe(200);
+    const asOwner = { headers: { authorization: service.owner.authorization } };
+    const reply = await ask('/user_uploads/2/ab/nothing.txt', asOwner);
+    expect([reply.status, restOf(reply)]).toEqual([404, light.requests - 1]);
+  });
+
+  test('who names an account wrongly counts for the smaller limit', async () => {
+    const asNobody = { headers: { authorization: basic('nobody@example.com', 'x'.repeat(32)) } };
+    expect(limitOf(await ask('/user_uploads/2/ab/nothing.txt', asNobody))).toBe(
+      defaultConfig.requestLimits.address.requests,
+    );
+  });
+});
