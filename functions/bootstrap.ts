@@ -5,6 +5,7 @@ import { defaultOrganizationSettings } from '#shared/domain/organization/setting
 import { standInPicture } from '#shared/domain/pictures/generated.ts';
 import { accountWrites, checkEmail, checkFullName, createAccount } from '#shared/domain/users/create.ts';
 import { type Account, roles } from '#shared/domain/users/user.ts';
+import { reopenOrganization } from '#shared/log/closure.ts';
 import { commitSilently } from '#shared/log/commit.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -21,6 +22,8 @@ export interface BootstrapOptions {
   ownerPassword?: string;
   /** Gives the owner the special permission to change the addresses of others; also one who exists already. */
   ownerMayChangeEmails?: boolean;
+  /** Lets an organization go on that an owner deactivated. */
+  reactivates?: boolean;
 }
 
 const bots = {
@@ -43,6 +46,7 @@ export async function bootstrapOrganization(
   if (!existing) return { owner: await create(services, { ...options, url }), created: true };
   if (existing.url !== url)
     await services.table.write({ kind: 'update', key: keys.organization(), set: { url } });
+  if (options.reactivates) await reopenOrganization(services);
   const owner = await getOwner(services, existing);
   if (options.ownerMayChangeEmails) await permitEmailChanges(services, owner);
   return { owner, created: false };

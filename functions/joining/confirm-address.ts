@@ -30,6 +30,7 @@ export const confirmAddress = endpoint({
   route: 'POST /join/confirmation',
   summary: 'Prove an e-mail address in order to join',
   allow: 'anyone',
+  closes: true,
   params: {
     email: text(z.string(), 'The address with which to join'),
     key: optional(text(z.string(), 'The key at the end of an invitation link for many people')),

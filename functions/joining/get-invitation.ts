@@ -13,6 +13,7 @@ export const getInvitation = endpoint({
   route: 'GET /join',
   summary: 'Look at an invitation before accepting it',
   allow: 'anyone',
+  closes: true,
   params: { key: text(z.string(), 'The key at the end of the link') },
   result: z.object({
     realm_name: z.string(),

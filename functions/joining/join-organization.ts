@@ -19,6 +19,7 @@ export const joinOrganization = endpoint({
   route: 'POST /join',
   summary: 'Join the organization',
   allow: 'anyone',
+  closes: true,
   params: {
     key: text(z.string(), 'The key at the end of the link that was mailed'),
     full_name: text(z.string(), 'The name that others see'),

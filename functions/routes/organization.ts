@@ -10,6 +10,7 @@ import { editLinkifier } from '../linkifiers/edit-linkifier.ts';
 import { listLinkifiers } from '../linkifiers/list-linkifiers.ts';
 import { reorderLinkifiers } from '../linkifiers/reorder-linkifiers.ts';
 import { createDomain } from '../organization/create-domain.ts';
+import { deactivateOrganization } from '../organization/deactivate-organization.ts';
 import { deleteDomain } from '../organization/delete-domain.ts';
 import { deleteOrganizationIcon } from '../organization/delete-organization-icon.ts';
 import { deleteOrganizationLogo } from '../organization/delete-organization-logo.ts';
@@ -33,6 +34,7 @@ export const organizationRoutes = {
   createExport,
   createLinkifier,
   createPlayground,
+  deactivateOrganization,
   deleteDomain,
   deleteExport,
   deleteLinkifier,

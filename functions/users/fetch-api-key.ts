@@ -23,6 +23,7 @@ export const fetchApiKey = endpoint({
   route: 'POST /fetch_api_key',
   summary: 'Fetch an API key',
   allow: 'anyone',
+  closes: true,
   params: {
     username: text(z.string(), 'The e-mail address of the account'),
     password: text(z.string(), 'Its password'),

@@ -19,6 +19,7 @@ import {
 import { accountPart } from '#shared/domain/settings/change.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { composeBotDirect } from '#shared/log/bot-message.ts';
+import { isClosed } from '#shared/log/closure.ts';
 import { commit, commitSilently, withFreshState } from '#shared/log/commit.ts';
 import { getCurrentUser } from '#shared/log/current-user.ts';
 import { jobsOfMentions } from '#shared/log/mention-jobs.ts';
@@ -45,6 +46,8 @@ export async function deliverScheduledMessage(
   services: Services,
   delivery: ScheduledDelivery,
 ): Promise<void> {
+  // It is overdue when the organization goes on, and the sweep delivers it then.
+  if (await isClosed(services)) return;
   await withFreshState(services, async () => {
     const scheduled = await findScheduledMessage(
       services.table,

@@ -1,5 +1,6 @@
 import { completeAccounts } from '#shared/api/complete-accounts.ts';
 import { announceFullMembers } from '#shared/log/announce-full-members.ts';
+import { isClosed } from '#shared/log/closure.ts';
 import { expireExports } from '#shared/log/exports/expire.ts';
 import { indexMessages } from '#shared/log/index-messages.ts';
 import { endInvitations } from '#shared/log/inviting.ts';
@@ -20,13 +21,16 @@ import { listPendingScheduled } from '#shared/store/scheduled-messages.ts';
  * Brings accounts of earlier versions of the service up to date. Repairs what crashes and lost calls left behind: delivers what is overdue, publishes jobs again, seals holes of the
  * log, derives again what follows from its messages, and notifies devices. Then it removes invitations that have ended, tells
  * who became a full member, counts traffic, deletes messages, files and exports that are older than they are to be kept, and
- * adds to the search index. Safe at any time, and several times at once.
+ * adds to the search index. Safe at any time, and several times at once. In a
+ * deactivated organization it does nothing but repair.
  */
 export async function sweep(services: Services): Promise<void> {
   await tolerate('complete accounts', () => completeAccounts(services));
-  await tolerate('deliver what is overdue', () => deliverOverdue(services));
   await tolerate('publish jobs again', () => publishStaleJobs(services));
   const log = await tolerate('tend the log', () => tendLog(services));
+  // Nothing of a deactivated organization ends or is sent: it may go on.
+  if (await isClosed(services)) return;
+  await tolerate('deliver what is overdue', () => deliverOverdue(services));
   await tolerate('notify devices', () => notifyDevices(services));
   await tolerate('end invitations', () => endInvitations(services));
   await tolerate('count the traffic', () => countTraffic(services));

@@ -30,6 +30,7 @@ Options:
   --owner-email <address>   e-mail address of its owner
   --owner-name <name>       full name of the owner (Owner)
   --owner-may-change-emails gives the owner the permission to change e-mail addresses of others, also later
+  --reactivate              lets an organization go on that an owner deactivated
   --stage <stage>           the deployment (prod)
   --table <name>            its table (team-chat-<stage>)
   --url <address>           where clients reach it (the address that the stack wrote down)
@@ -49,6 +50,7 @@ interface Options {
   ownerEmail: string;
   ownerFullName: string | undefined;
   ownerMayChangeEmails: boolean;
+  reactivates: boolean;
   stage: string;
   table: string;
   url: string | undefined;
@@ -63,6 +65,7 @@ function readOptions(args: string[]): Options | 'help' {
       'owner-email': string,
       'owner-name': string,
       'owner-may-change-emails': { type: 'boolean', default: false },
+      reactivate: { type: 'boolean', default: false },
       stage: { ...string, default: 'prod' },
       table: string,
       url: string,
@@ -77,7 +80,8 @@ function readOptions(args: string[]): Options | 'help' {
     throw new Misuse('--url must be an http or https address.');
   const table = values.table ?? names(stage).table;
   const ownerMayChangeEmails = values['owner-may-change-emails'];
-  return { name, ownerEmail, ownerFullName: values['owner-name'], ownerMayChangeEmails, stage, table, url };
+  const { 'owner-name': ownerFullName, reactivate: reactivates } = values;
+  return { name, ownerEmail, ownerFullName, ownerMayChangeEmails, reactivates, stage, table, url };
 }
 
 async function findParameter(ssm: SSMClient, name: string): Promise<string | undefined> {
@@ -127,7 +131,7 @@ function servicesFor(tableName: string, secret: string): Services {
 async function run(args: string[]): Promise<string> {
   const options = readOptions(args);
   if (options === 'help') return HELP;
-  const { name, ownerEmail, ownerFullName, ownerMayChangeEmails, stage, table } = options;
+  const { name, ownerEmail, ownerFullName, ownerMayChangeEmails, reactivates, stage, table } = options;
   const ownerPassword = process.env.OWNER_PASSWORD;
   const ssm = new SSMClient();
   const { urlParameter, secretParameter } = names(stage);
@@ -142,6 +146,7 @@ async function run(args: string[]): Promise<string> {
     ...(ownerPassword && { ownerPassword }),
     ...(ownerFullName && { ownerFullName }),
     ownerMayChangeEmails,
+    reactivates,
   });
   if (!created) await completeDigests(services);
   const apiKey = await issueApiKey(services, owner);

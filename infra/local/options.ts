@@ -15,6 +15,8 @@ export interface Options {
   ownerEmail: string;
   ownerPassword: string | undefined;
   ownerMayChangeEmails: boolean;
+  /** Lets an organization go on that an owner deactivated. */
+  reactivates: boolean;
   /** Absent for the default of a local service. */
   requestsPerMinute: number | undefined;
   /** Absent where devices are not notified. */
@@ -43,6 +45,7 @@ Environment variables:
   OWNER_PASSWORD     password of its owner, read at the first start (none: sign in by API key)
   OWNER_MAY_CHANGE_EMAILS
                      true gives the owner the permission to change e-mail addresses of others (false)
+  REACTIVATE         true lets an organization go on that an owner deactivated (false)
   REQUESTS_PER_MINUTE
                      how often one account may call (10000; on AWS 200), without credentials half as often
   POLLS_PER_PERSON   how many polls of one person may wait at once, from 1 to 100 (20); bots of one owner three times as many
@@ -83,6 +86,7 @@ export function readOptions(environment: NodeJS.ProcessEnv): Options {
     ownerEmail: readEmail(setting('OWNER_EMAIL') ?? 'owner@example.com'),
     ownerPassword: environment.OWNER_PASSWORD || undefined,
     ownerMayChangeEmails: readSwitch('OWNER_MAY_CHANGE_EMAILS', setting('OWNER_MAY_CHANGE_EMAILS')),
+    reactivates: readSwitch('REACTIVATE', setting('REACTIVATE')),
     requestsPerMinute: readRequests(setting('REQUESTS_PER_MINUTE')),
     relay: readRelay(setting),
   };

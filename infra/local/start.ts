@@ -46,6 +46,8 @@ export interface ServiceOptions {
   ownerPassword?: string | undefined;
   ownerFullName?: string | undefined;
   ownerMayChangeEmails?: boolean | undefined;
+  /** Lets an organization go on that an owner deactivated. */
+  reactivates?: boolean | undefined;
   config?: Partial<Config> | undefined;
   /** How often one account may call; addresses without credentials half as often. */
   requestsPerMinute?: number | undefined;
@@ -226,7 +228,7 @@ function localConfig({ requestsPerMinute = LOCAL_REQUESTS_PER_MINUTE }: ServiceO
 }
 
 async function findOwner(options: ServiceOptions, services: Services, url: string) {
-  const { ownerPassword, ownerFullName, ownerMayChangeEmails } = options;
+  const { ownerPassword, ownerFullName, ownerMayChangeEmails, reactivates } = options;
   const { owner } = await bootstrapOrganization(services, {
     organizationName: options.organizationName ?? 'Team Chat',
     url,
@@ -234,6 +236,7 @@ async function findOwner(options: ServiceOptions, services: Services, url: strin
     ...(ownerPassword !== undefined && { ownerPassword }),
     ...(ownerFullName !== undefined && { ownerFullName }),
     ...(ownerMayChangeEmails && { ownerMayChangeEmails }),
+    ...(reactivates && { reactivates }),
   });
   return { userId: owner.userId, email: owner.email, apiKey: await issueApiKey(services, owner) };
 }

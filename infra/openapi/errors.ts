@@ -5,6 +5,7 @@ import {
   MoveMessagesTimeLimitExceeded,
   TopicWildcardNotAllowed,
 } from '#shared/domain/messages/errors.ts';
+import { OrganizationDeactivated } from '#shared/domain/organization/errors.ts';
 import * as pushErrors from '#shared/domain/push/errors.ts';
 import * as uploadErrors from '#shared/domain/uploads/errors.ts';
 import type { JsonSchema } from './schema.ts';
@@ -41,6 +42,7 @@ const samples: errors.DeclaredError[] = [
   new uploadErrors.NoUploadPiece(),
   new errors.NotFound('Scheduled message does not exist'),
   new uploadErrors.RangeNotSatisfiable(1_048_576),
+  new OrganizationDeactivated(),
   new errors.RateLimitHit(28.7),
   new errors.ReactionAlreadyExists(),
   new errors.ReactionDoesNotExist(),

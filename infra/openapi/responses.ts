@@ -1,4 +1,4 @@
-import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import { type AnyEndpoint, isClosedToAll } from '#shared/api/endpoint.ts';
 import type { Parameter, Parameters } from '#shared/api/parameters.ts';
 import {
   created,
@@ -24,6 +24,7 @@ import {
   Unauthorized,
   UserDeactivated,
 } from '#shared/domain/errors.ts';
+import { OrganizationDeactivated } from '#shared/domain/organization/errors.ts';
 import { RangeNotSatisfiable } from '#shared/domain/uploads/errors.ts';
 import { type DescribedError, describeError } from './errors.ts';
 import { type JsonSchema, toJsonSchema } from './schema.ts';
@@ -125,6 +126,7 @@ function errorsOf(endpoint: AnyEndpoint, hasBody: boolean): DeclaredErrorClass[]
     ...(declared.some(({ required }) => required) ? [MissingArgument] : []),
     ...(declared.some(({ aliases }) => aliases.length > 0) ? [ConfusingArguments] : []),
     ...(endpoint.allow === 'anyone' ? [] : [Unauthorized, InvalidApiKey, UserDeactivated]),
+    ...(isClosedToAll(endpoint) ? [OrganizationDeactivated] : []),
     ...(isFile(endpoint) ? [RangeNotSatisfiable] : []),
     ...(endpoint.creates ? [InvalidIdempotencyKey, IdempotencyKeyReused] : []),
     ...endpoint.errors,

@@ -85,6 +85,8 @@ export interface Endpoint<
   takesWebhooks?: true;
   /** Counts for a limit of its own, which allows much more: a page of messages asks for many pictures at once. */
   isLight?: true;
+  /** Is for whoever asks, and refused all the same while the organization is deactivated: nobody joins or signs in then. */
+  closes?: true;
   /**
    * A second call would create something once more. With the header `Idempotency-Key` it happens once: the handler commits
    * what it creates together with its answer (`commitWithAnswer`).
@@ -118,3 +120,7 @@ export type AnyEndpoint = Endpoint<any, any, any>;
 export const endpoint = <P extends Parameters, A extends Allowed, Result extends z.ZodMiniType>(
   description: Endpoint<P, A, Result>,
 ): Endpoint<P, A, Result> => description;
+
+/** Whether it is refused to everybody while the organization is deactivated. */
+export const isClosedToAll = ({ allow, closes }: AnyEndpoint): boolean =>
+  allow !== 'anyone' || closes === true;

@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import { DeclaredError, RateLimitHit } from '#shared/domain/errors.ts';
 import type { Account } from '#shared/domain/users/user.ts';
+import { requireOpen } from '#shared/log/closure.ts';
 import { withFreshState } from '#shared/log/commit.ts';
 import type { Retry } from '#shared/log/commit-with-answer.ts';
 import { beginRequest } from '#shared/runtime/deadline.ts';
@@ -10,7 +11,7 @@ import { Throttled, Unreachable } from '#shared/table/table.ts';
 import { requireAllowed } from './access.ts';
 import { logAccess } from './access-line.ts';
 import { apiKeyOf, authenticate } from './authenticate.ts';
-import type { AnyEndpoint } from './endpoint.ts';
+import { type AnyEndpoint, isClosedToAll } from './endpoint.ts';
 import { failure, internalError, success } from './envelope.ts';
 import { clientName, decodeContent, type HttpEvent, type HttpReply, type RequestContent } from './http.ts';
 import { isOwnReply } from './own-reply.ts';
@@ -66,6 +67,7 @@ export function lambda(endpoint: AnyEndpoint, getServices: () => Services): Http
   const identify = async ({ event }: Request): Promise<void> => {
     const exchange = event as Exchange;
     exchange.caller = await findCaller(endpoint, exchange, counter);
+    if (isClosedToAll(endpoint)) await requireOpen(exchange.services);
     if (exchange.caller) requireAllowed(endpoint, exchange.caller);
   };
   const decode = async ({ event }: Request): Promise<void> => {

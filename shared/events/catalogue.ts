@@ -103,6 +103,7 @@ export const eventTypes = [
   'muted_topics',
   'muted_users',
   'presence',
+  'realm/deactivated',
   'realm/update',
   'realm/update_dict',
   'realm_domains/add',

@@ -9,6 +9,7 @@ import { getUserSettings } from '#shared/store/user-settings.ts';
 import { listUsers, listUsersById } from '#shared/store/users.ts';
 import { gatherReads, type KeyRange } from '#shared/table/gathered-reads.ts';
 import { type Key, keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/organization-keys.ts';
 import type { Head } from './head.ts';
 import { alertWordSection } from './sections/alert-words.ts';
 import { channelSection } from './sections/channels.ts';
@@ -138,7 +139,7 @@ function rangesFor(
     to: `${last.sk}\uffff`,
   });
   return [
-    range(keys.defaultGroups(), keys.profileFields()),
+    range(organizationKeys.defaultGroups(), keys.profileFields()),
     // Conversations lie between the two.
     range(
       wants('recent_private_conversations') ? keys.alertWords(userId) : keys.mutedUsers(userId),

@@ -105,6 +105,8 @@ export interface Config {
   retentionPauseSeconds: number;
   /** How long a function remembers whether anybody has a device to be notified. */
   pushMemoryMs: number;
+  /** How long a function remembers whether the organization is deactivated. */
+  closureMemoryMs: number;
   /** The push relay may take so long to answer. */
   relayTimeoutMs: number;
 }
@@ -152,6 +154,7 @@ export const defaultConfig: Config = {
   uploadQuotas: { organization: 51_200, account: 5_120, accountPerDay: 2_048 },
   retentionPauseSeconds: 3600,
   pushMemoryMs: 60_000,
+  closureMemoryMs: 10_000,
   relayTimeoutMs: 8_000,
 };
 

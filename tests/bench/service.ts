@@ -63,7 +63,7 @@ export async function startBenchService(
     requestsPerMinute: 1_000_000,
     sweepIntervalMs: null,
     ...options,
-    config: { passwordCost: QUICK_PASSWORDS, ...options.config },
+    config: { passwordCost: QUICK_PASSWORDS, closureMemoryMs: 3_600_000, ...options.config },
     meter: ({ read, write }) => {
       watcher?.({ read, write });
       used.read += read;

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
-import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import { type AnyEndpoint, isClosedToAll } from '#shared/api/endpoint.ts';
 import { matchSegments } from '#shared/api/route.ts';
 import {
   type DeclaredErrorClass,
@@ -53,7 +53,10 @@ function faultsOfSuccess(endpoint: AnyEndpoint, body: Record<string, unknown>): 
 
 function faultsOfError(endpoint: AnyEndpoint, { status, body }: AnyReply): unknown[] {
   const { result, msg, code } = body;
-  const isDeclared = EDGE_CODES.has(code as string | undefined) || declaredCodes(endpoint).includes(code);
+  const isDeclared =
+    EDGE_CODES.has(code as string | undefined) ||
+    declaredCodes(endpoint).includes(code) ||
+    (code === 'REALM_DEACTIVATED' && isClosedToAll(endpoint));
   const isOthersFault = status === 502 && declaredCodes(endpoint).includes(code);
   const isEnveloped = result === 'error' && typeof msg === 'string';
   return [

@@ -33,6 +33,7 @@ const audiences: Partial<Record<EventType, Bystander[]>> = {
   delete_message: MEMBERS,
   invites_changed: ADMINISTRATORS,
   presence: EVERYONE,
+  'realm/deactivated': EVERYONE,
   'realm/update': EVERYONE,
   'realm/update_dict': EVERYONE,
   'realm_bot/add': ADMINISTRATORS,

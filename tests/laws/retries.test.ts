@@ -29,6 +29,7 @@ const WITHOUT_KEYS: Partial<Record<Name, string>> = {
   addFcmToken: SETS,
   beginResumableUpload: 'announces a file; what nobody sends is gone after a day, and counts until then',
   confirmAddress: `${NO_ACCOUNT}; few mails go to an address, and one of their links is used`,
+  deactivateOrganization: SETS,
   deactivateUserGroup: SETS,
   deleteTopic: SETS,
   editSubscriptionProperties: SETS,

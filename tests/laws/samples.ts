@@ -104,6 +104,7 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     content: 'later',
     scheduled_delivery_timestamp: soon(world),
   }),
+  deactivateOrganization: () => ({ deletion_delay_days: null }),
   testWelcomeMessage: () => ({ welcome_message_custom_text: 'Read the rules first.' }),
   createUser: () => ({
     email: `sample${++madeCount}@example.com`,

@@ -1,8 +1,10 @@
 import { issueApiKey } from '#shared/api/issue-api-key.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import { type Account, roles } from '#shared/domain/users/user.ts';
+import { reopenOrganization } from '#shared/log/closure.ts';
 import type { Config } from '#shared/runtime/config.ts';
 import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/organization-keys.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { attachRelay, type TestRelay } from '#tests/harness/relay.ts';
 import type { TestService } from '#tests/harness/service.ts';
@@ -46,7 +48,13 @@ export async function restoreCaller(world: World, actor: Client = world.caller):
   await service.settle();
   const clients = [...new Set([caller, actor])];
   const accountKeys = clients.map(({ email }) => keys.account(email));
-  const found = await service.services.table.findMany([keys.organization(), ...accountKeys]);
+  const found = await service.services.table.findMany([
+    keys.organization(),
+    organizationKeys.closure(),
+    ...accountKeys,
+  ]);
+  if (found.some(({ sk }) => sk === organizationKeys.closure().sk))
+    await reopenOrganization(service.services);
   for (const client of clients) {
     const account = found.find(({ userId }) => userId === client.userId);
     await restoreAccount(world, client, account as unknown as Account);

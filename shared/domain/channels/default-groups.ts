@@ -1,6 +1,6 @@
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/organization-keys.ts';
 import type { Channel } from './channel.ts';
 
 /** Channels that clients offer together to somebody who is invited. */
@@ -153,7 +153,7 @@ function groupsChange({ revision, lastId }: DefaultGroups, groups: DefaultGroup[
     writes: [
       {
         kind: 'put',
-        item: { ...keys.defaultGroups(), ...next },
+        item: { ...organizationKeys.defaultGroups(), ...next },
         condition: { belowOrAbsent: { revision: revision + 1 } },
       },
     ],

@@ -22,6 +22,9 @@ export const deeds: Deed[] = [
 /** Operations that write and that listeners do by themselves. */
 export const doneByListeners: OperationName[] = ['registerQueue', 'getEvents', 'deleteQueue'];
 
+/** It would end the run, for everybody. */
+const ENDS_ALL: OperationName = 'deactivateOrganization';
+
 export const writingOperations: OperationName[] = (Object.keys(endpoints) as OperationName[]).filter(
-  (name) => endpoints[name].uses.table === 'write',
+  (name) => endpoints[name].uses.table === 'write' && name !== ENDS_ALL,
 );

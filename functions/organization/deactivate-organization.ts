@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { json, optional } from '#shared/api/parameters.ts';
+import { nothing } from '#shared/api/schemas.ts';
+import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { closeOrganization } from '#shared/log/closure.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+
+/** Ends the organization: nobody signs in, reads or writes from then on. Only an operator makes it go on. */
+export const deactivateOrganization = endpoint({
+  route: 'POST /realm/deactivate',
+  summary: 'Deactivate the organization',
+  allow: 'owner',
+  params: {
+    deletion_delay_days: optional(
+      json(z.nullable(z.int()), 'When its data is to be deleted; only never, which is null'),
+    ),
+  },
+  result: nothing,
+  errors: [BadRequest, UnauthorizedPrincipal],
+  emits: ['realm/deactivated'],
+  uses: { table: 'write' },
+  async handle({ deletion_delay_days: days = null }, { services, caller }) {
+    if (days !== null) throw new BadRequest('The data of a deactivated organization is never deleted.');
+    await closeOrganization(services, caller.userId);
+    return {};
+  },
+});
+
+export const handler = lambda(deactivateOrganization, awsServices);

@@ -1,0 +1,192 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { bootstrapOrganization } from '#functions/bootstrap.ts';
+import { sweep } from '#functions/workers/sweep.ts';
+import { roles } from '#shared/domain/users/user.ts';
+import { isClosed, reopenOrganization } from '#shared/log/closure.ts';
+import type { Table } from '#shared/table/table.ts';
+import type { Client, Reply } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers, drainMessages } from '#tests/harness/scene.ts';
+import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+let owner: Client;
+let ada: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  ({ owner } = service);
+  [ada] = await createUsers(service, 'Ada');
+});
+afterEach(() => reopenOrganization(service.services));
+afterAll(() => service.stop());
+
+const deactivate = (client: Client, params = {}): Promise<Reply> => client.post('/realm/deactivate', params);
+const expectClosed = (reply: Reply): void =>
+  expectRefusal(reply, 'This organization has been deactivated', { status: 401, code: 'REALM_DEACTIVATED' });
+
+describe('deactivating the organization', () => {
+  test('is told to everybody, and changes nothing else of what they know', async () => {
+    const guest = await createUser(service, 'Guest', roles.guest);
+    const queues = await Promise.all([owner, ada, guest].map((client) => client.listen()));
+    await expectEquation(service, [owner, ada, guest], async () => {
+      const { status, body } = await deactivate(owner);
+      expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
+      await reopenOrganization(service.services);
+    });
+    for (const queue of queues)
+      expect(await queue.drain()).toEqual([
+        { type: 'realm', op: 'deactivated', realm_id: 2, id: expect.any(Number) },
+      ]);
+  });
+
+  test('ends a poll that waits, by that event', async () => {
+    const queue = await ada.listen();
+    const waiting = queue.poll();
+    await deactivate(owner);
+    expect((await waiting).body.events).toMatchObject([{ type: 'realm', op: 'deactivated' }]);
+    expectClosed(await queue.poll());
+  });
+
+  test('lets nobody in any more, the owner included', async () => {
+    const channelId = await ada.subscribe('room');
+    await deactivate(owner, { deletion_delay_days: null });
+    for (const client of [owner, ada]) {
+      expectClosed(await client.get('/users/me'));
+      expectClosed(await client.post('/register'));
+      expectClosed(await client.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 }));
+      const message = { type: 'channel', to: channelId, topic: 'x', content: 'too late' };
+      expectClosed(await client.post('/messages', message));
+      expectClosed(await deactivate(client));
+    }
+    const wrong = await ada.get('/users/me', {}, { headers: { authorization: 'Basic YTpi' } });
+    expect(wrong.status).toBe(401);
+    expect(wrong.body.code).not.toBe('REALM_DEACTIVATED');
+  });
+
+  test('stops signing in and joining', async () => {
+    await deactivate(owner);
+    expectClosed(await ada.post('/fetch_api_key', { username: ada.email, password: PASSWORD }));
+    expectClosed(await ada.post('/join', { key: 'k', full_name: 'New', password: PASSWORD }));
+    expectClosed(await ada.post('/join/confirmation', { key: 'k', email: 'new@example.com' }));
+  });
+
+  test('leaves what says where one is', async () => {
+    await deactivate(owner);
+    const { status, body } = await ada.get('/server_settings');
+    expect([status, body.realm_name]).toEqual([200, expect.any(String)]);
+  });
+
+  test('by two owners at once is told once', async () => {
+    const other = await createUser(service, 'Other', roles.owner);
+    const queue = await ada.listen({ event_types: ['realm'] });
+    const replies = await Promise.all([deactivate(owner), deactivate(other)]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 401]);
+    await reopenOrganization(service.services);
+    expect(await queue.drain()).toHaveLength(1);
+  });
+});
+
+describe('refused is', () => {
+  test('everybody but owners', async () => {
+    const admin = await createUser(service, 'Admin', roles.administrator);
+    for (const client of [admin, ada])
+      expectRefusal(await deactivate(client), 'Must be an organization owner', {
+        code: 'UNAUTHORIZED_PRINCIPAL',
+      });
+    expect((await ada.get('/users/me')).status).toBe(200);
+  });
+
+  test.each([0, 1, 3650])('to delete the data %i days later: it is never deleted', async (days) => {
+    expectRefusal(
+      await deactivate(owner, { deletion_delay_days: days }),
+      'The data of a deactivated organization is never deleted.',
+    );
+    expect((await ada.get('/users/me')).status).toBe(200);
+  });
+
+  test('a delay that is no number', async () => {
+    expectRefusal(
+      await deactivate(owner, { deletion_delay_days: '"soon"' }),
+      'deletion_delay_days is not an integer',
+    );
+  });
+});
+
+describe('an organization that an operator reactivates', () => {
+  const reactivate = () =>
+    bootstrapOrganization(service.services, {
+      organizationName: 'ignored',
+      url: service.url,
+      ownerEmail: owner.email,
+      reactivates: true,
+    });
+
+  test('goes on as it was: keys, queues, subscriptions and messages', async () => {
+    const channelId = await ada.subscribe('kept');
+    const messageId = await ada.send('kept', 'topic', 'before');
+    const queue = await ada.listen();
+    await deactivate(owner);
+    await reactivate();
+    await owner.subscribe('kept');
+    const { body } = await ada.get(`/messages/${messageId}`);
+    expect(body.message).toMatchObject({ stream_id: channelId });
+    await ada.send('kept', 'topic', 'after');
+    expect(await drainMessages(queue)).toMatchObject([{ content: 'after' }]);
+  });
+
+  test('is not reactivated by a start that does not say so', async () => {
+    await deactivate(owner);
+    await bootstrapOrganization(service.services, {
+      organizationName: 'ignored',
+      url: service.url,
+      ownerEmail: owner.email,
+    });
+    expectClosed(await ada.get('/users/me'));
+  });
+
+  test('sends then what was to be sent meanwhile, and deletes then what is too old', async () => {
+    const channelId = await owner.subscribe('later');
+    const old = await owner.send('later', 'x', 'old');
+    const scheduled = { type: 'channel', to: channelId, topic: 'x', content: 'sent later' };
+    const { status } = await owner.post('/scheduled_messages', {
+      ...scheduled,
+      scheduled_delivery_timestamp: Math.floor(service.services.clock.nowMs() / 1000) + 3600,
+    });
+    expect(status).toBe(200);
+    await owner.patch(`/streams/${channelId}`, { message_retention_days: 1 });
+    const contents = async (): Promise<string[]> => {
+      const narrow = [{ operator: 'channel', operand: channelId }];
+      const page = { narrow, anchor: 'newest', num_before: 10, num_after: 0, apply_markdown: false };
+      const { body } = await owner.get('/messages', page);
+      const texts = body.messages.map(({ content }: { content: string }) => content);
+      return texts.filter((content: string) => ['old', 'sent later'].includes(content));
+    };
+    await deactivate(owner);
+    service.advance(2 * 24 * 3600 * 1000);
+    await sweep(service.services);
+    await reactivate();
+    expect(await contents()).toEqual(['old']);
+    expect((await owner.get('/scheduled_messages')).body.scheduled_messages).toHaveLength(1);
+    await sweep(service.services);
+    expect(await contents()).toEqual(['sent later']);
+    expect((await owner.get(`/messages/${old}`)).status).toBe(400);
+  });
+});
+
+test('another function knows of it within ten seconds, and reads no more than once in that time', async () => {
+  const { table, clock } = service.services;
+  let reads = 0;
+  const find: Table['find'] = (key, options) => {
+    reads++;
+    return table.find(key, options);
+  };
+  const config = { ...service.services.config, closureMemoryMs: 10_000 };
+  const other = { table: { find } as Table, clock, config };
+  expect(await isClosed(other)).toBe(false);
+  await deactivate(owner);
+  service.advance(9_000);
+  expect(await isClosed(other)).toBe(false);
+  service.advance(1_000);
+  expect([await isClosed(other), await isClosed(other), reads]).toEqual([true, true, 2]);
+});
