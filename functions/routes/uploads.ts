@@ -8,6 +8,7 @@ import { getFileUrl } from '../uploads/get-file-url.ts';
 import { getResumableUpload } from '../uploads/get-resumable-upload.ts';
 import { getTemporaryFile } from '../uploads/get-temporary-file.ts';
 import { getThumbnail } from '../uploads/get-thumbnail.ts';
+import { getThumbnailStatus } from '../uploads/get-thumbnail-status.ts';
 import { listAttachments } from '../uploads/list-attachments.ts';
 import { uploadFile } from '../uploads/upload-file.ts';
 
@@ -22,6 +23,7 @@ export const uploadRoutes = {
   getResumableUpload,
   getTemporaryFile,
   getThumbnail,
+  getThumbnailStatus,
   listAttachments,
   uploadFile,
 } satisfies Record<string, AnyEndpoint>;

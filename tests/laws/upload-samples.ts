@@ -58,6 +58,7 @@ export const uploadSamples = {
     return { key, filename: filename.join('/') };
   },
   getThumbnail: sharedPicture,
+  getThumbnailStatus: sharedFile,
   listAttachments: () => ({}),
   deleteAttachment: async (world: World) => {
     await uploadOf(world);

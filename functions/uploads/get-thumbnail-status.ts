@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { readUploadPath, uploadPath } from '#shared/api/upload-parameters.ts';
+import { NotFound, Unauthorized } from '#shared/domain/errors.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+import { getUploadFor } from '#shared/store/upload-access.ts';
+
+/** Whether there is a smaller form of a file, for whoever may have the file. It is made with the file, so the answer stays. */
+export const getThumbnailStatus = endpoint({
+  route: 'GET /thumbnail/status/{realm_id_str}/{filename+}',
+  summary: 'Ask whether an uploaded file has a thumbnail',
+  allow: 'userOrAnonymous',
+  needs: ['readMessages'],
+  params: uploadPath,
+  result: z.object({ has_thumbnail: z.boolean() }),
+  errors: [NotFound, Unauthorized],
+  emits: [],
+  uses: { table: 'read' },
+  async handle(params, { services, caller }) {
+    const { image } = await getUploadFor(services.table, caller, readUploadPath(params));
+    return { has_thumbnail: (image?.thumbnails.length ?? 0) > 0 };
+  },
+});
+
+export const handler = lambda(getThumbnailStatus, awsServices);
