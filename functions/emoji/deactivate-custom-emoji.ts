@@ -18,7 +18,7 @@ export const deactivateCustomEmoji = endpoint({
   params: { emoji_name: text(z.string(), 'Its name') },
   result: nothing,
   errors: [BadRequest, NotFound],
-  emits: ['realm_emoji/update_one'],
+  emits: ['realm_emoji/update', 'realm_emoji/update_one'],
   uses: { table: 'write' },
   async handle({ emoji_name: name }, { services, caller }) {
     const emoji = await findCustomEmoji(services.table, { name });

@@ -1,6 +1,7 @@
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { deactivateCustomEmoji } from '../emoji/deactivate-custom-emoji.ts';
 import { getEmojiNames } from '../emoji/get-emoji-names.ts';
+import { getExtraEmojiPicture } from '../emoji/get-extra-emoji-picture.ts';
 import { listCustomEmoji } from '../emoji/list-custom-emoji.ts';
 import { uploadCustomEmoji } from '../emoji/upload-custom-emoji.ts';
 import { deleteQueue } from '../events/delete-queue.ts';
@@ -52,6 +53,7 @@ export const messageRoutes = {
   editScheduledMessage,
   getEmojiNames,
   getEvents,
+  getExtraEmojiPicture,
   getMessage,
   getMessageHistory,
   getPicture,

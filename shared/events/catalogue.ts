@@ -111,6 +111,7 @@ export const eventTypes = [
   'realm_domains/remove',
   'realm_export',
   'realm_emoji/add',
+  'realm_emoji/update',
   'realm_emoji/update_one',
   'realm_export_consent',
   'realm_linkifiers',

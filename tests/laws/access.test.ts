@@ -134,6 +134,7 @@ describe('an endpoint for anyone', () => {
       'fetchApiKey',
       'getApiDocument',
       'getEmojiNames',
+      'getExtraEmojiPicture',
       'getInvitation',
       'getOrganizationIcon',
       'getOrganizationLogo',

@@ -28,6 +28,7 @@ export const pictureSamples = {
   getAvatar: ({ other }: World) => ({ user_id_or_email: other.userId }),
   getMediumAvatar: ({ other }: World) => ({ user_id_or_email: other.userId }),
   getEmojiNames: () => ({}),
+  getExtraEmojiPicture: () => ({}),
   getOrganizationIcon: () => ({}),
   getOrganizationLogo: () => ({ night: false }),
   uploadOrganizationIcon: () => ({}),

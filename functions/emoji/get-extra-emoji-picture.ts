@@ -1,0 +1,23 @@
+import { endpoint } from '#shared/api/endpoint.ts';
+import { lambda } from '#shared/api/lambda.ts';
+import { FileReply, immutableFile } from '#shared/api/replies.ts';
+import { extraPicture } from '#shared/domain/emoji/extra-picture.ts';
+import { awsServices } from '#shared/runtime/aws-services.ts';
+
+/** The picture of `:zulip:`, the one emoji of the protocol that is no character; messages name this address. */
+export const getExtraEmojiPicture = endpoint({
+  route: 'GET /static/generated/emoji/images/emoji/unicode/zulip.png',
+  at: 'root',
+  summary: 'Get the picture of an emoji that is no character',
+  allow: 'anyone',
+  params: {},
+  result: immutableFile,
+  errors: [],
+  emits: [],
+  uses: { table: 'none' },
+  async handle() {
+    return new FileReply(extraPicture(), 'image/png');
+  },
+});
+
+export const handler = lambda(getExtraEmojiPicture, awsServices);

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createChannel } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+/** The address that a message with the emoji names. */
+async function addressInMessage(): Promise<string> {
+  const { name } = await createChannel(service, [service.owner]);
+  const id = await service.owner.send(name, 'topic', ':zulip:');
+  const { body } = await service.owner.get(`/messages/${id}`);
+  const [, address] = /<img [^>]*src="([^"]+)"/.exec(body.message.content) ?? [];
+  return `${service.url}${address}`;
+}
+
+describe('the picture of the emoji that is no character', () => {
+  test('stands where messages look for it, for everybody, and may be kept', async () => {
+    const response = await fetch(await addressInMessage());
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('image/png');
+    expect(response.headers.get('cache-control')).toContain('immutable');
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([64, 64]);
+  });
+
+  test('is a picture that this service itself can read', async () => {
+    const response = await fetch(await addressInMessage());
+    const form = new FormData();
+    form.set('file', new Blob([await response.arrayBuffer()], { type: 'image/png' }), 'bubble.png');
+    const { status } = await service.owner.post('/realm/emoji/bubble', {}, { rawBody: form });
+    expect(status).toBe(200);
+  });
+});
