@@ -1,7 +1,10 @@
 import type { Attack } from './attack.ts';
+import { endlessUploads } from './endless-uploads.ts';
 import { lostSubscriptions } from './lost-subscriptions.ts';
 import { manyChannels } from './many-channels.ts';
 import { slowTexts } from './slow-texts.ts';
+import { storm } from './storm.ts';
+import { strangers } from './strangers.ts';
 import { startTarget } from './target.ts';
 import { tinyPictures } from './tiny-pictures.ts';
 import { waitingPolls } from './waiting-polls.ts';
@@ -11,7 +14,16 @@ import { waitingPolls } from './waiting-polls.ts';
  * its own on this computer. Each attempt is bounded. Ends with 1 if one achieved anything. `npm run attack -- name`
  * tries only that.
  */
-const attacks: Attack[] = [lostSubscriptions, tinyPictures, manyChannels, waitingPolls, slowTexts];
+const attacks: Attack[] = [
+  lostSubscriptions,
+  tinyPictures,
+  manyChannels,
+  waitingPolls,
+  slowTexts,
+  storm,
+  strangers,
+  endlessUploads,
+];
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !attacks.some((attack) => attack.name === name));

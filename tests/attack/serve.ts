@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startService } from '#infra/local/start.ts';
 import { defaultConfig } from '#shared/runtime/config.ts';
+import { QUOTA_MEBIBYTES } from './quota.ts';
 
 /**
  * The service that is attacked, in a process of its own: with the limits of production, all data in memory, at an address
@@ -11,6 +12,7 @@ const service = await startService({
   port: 0,
   ownerPassword,
   requestsPerMinute: defaultConfig.requestLimits.user.requests,
+  config: { uploadQuotas: { ...defaultConfig.uploadQuotas, accountPerDay: QUOTA_MEBIBYTES } },
 });
 process.on('message', () => {
   const { user, system } = process.cpuUsage();

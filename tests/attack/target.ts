@@ -17,7 +17,9 @@ type Params = Record<string, unknown>;
 export interface Caller {
   userId: number;
   call(method: string, path: string, params?: Params, signal?: AbortSignal): Promise<Reply>;
-  /** The same with a body of one file. */
+  /** Asks for a path that is outside the API as well. */
+  visit(path: string): Promise<Reply>;
+  /** Sends a file to an operation. */
   upload(path: string, name: string, bytes: Uint8Array): Promise<Reply>;
 }
 
@@ -132,10 +134,10 @@ function callerOf(url: string, account = nobody): Caller {
       for (const [name, value] of Object.entries(params))
         form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
       const isGet = method === 'GET';
-      const full = path.startsWith('/api/') || path.startsWith('//') ? path : `/api/v1${path}`;
       const init = { method, ...(!isGet && { body: form }), ...(signal && { signal }) };
-      return send(isGet && form.size > 0 ? `${full}?${form}` : full, init);
+      return send(`/api/v1${path}${isGet && form.size > 0 ? `?${form}` : ''}`, init);
     },
+    visit: (path) => send(path, {}),
     upload(path, name, bytes) {
       const form = new FormData();
       form.append('file', new Blob([new Uint8Array(bytes)]), name);

@@ -1,0 +1,43 @@
+import { defaultConfig } from '#shared/runtime/config.ts';
+import { type Attack, countStatuses, describeCost, failuresIn, harmOf } from './attack.ts';
+import type { Reply } from './target.ts';
+
+const REQUESTS = 3_000;
+const AT_ONCE = 30;
+const PATHS = [
+  '/api/v1/avatar/1',
+  '/user_uploads/2/ab/guess.png',
+  '/user_uploads/thumbnail/2/ab/guess.png/840x560.webp',
+  '/user_uploads/temporary/guess/guess.png',
+  '/api/v1/realm/icon',
+  '/no/such/page',
+];
+
+export const strangers: Attack = {
+  name: 'strangers',
+  attempt: `a stranger asks ${REQUESTS} times for files, pictures and paths that are not there`,
+  async run(target) {
+    const replies: Reply[] = [];
+    let begun = 0;
+    const cost = await target.watch(async () => {
+      const askOn = async (): Promise<void> => {
+        while (begun < REQUESTS) {
+          const path = PATHS[begun++ % PATHS.length] ?? '/';
+          replies.push(await target.stranger.visit(path));
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, askOn));
+    });
+    const heard = replies.filter(({ status }) => status !== 429).length;
+    // The attack may reach into a second window.
+    const most = 2 * defaultConfig.requestLimits.light.requests;
+    return {
+      seen: `${countStatuses(replies)}; ${describeCost(cost)}`,
+      achieved: [
+        ...(heard > most ? [`${heard} requests were answered, more than ${most} in two minutes`] : []),
+        ...failuresIn(replies),
+        ...harmOf(cost),
+      ],
+    };
+  },
+};
