@@ -165,7 +165,7 @@ describe('an endpoint that may be called without an account', () => {
     expect(operation?.security).toEqual([{ basic: [] }, {}]);
     expect(operation?.description).toMatch(/without/);
     const schema = operation?.responses[401]?.content?.['application/json']?.schema;
-    const names = ['Unauthorized', 'InvalidApiKey', 'UserDeactivated'];
+    const names = ['Unauthorized', 'InvalidApiKey', 'UserDeactivated', 'OrganizationDeactivated'];
     expect(schema).toEqual({ anyOf: names.map((name) => ({ $ref: `#/components/schemas/${name}` })) });
   });
 });
