@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { Method, Route } from '#shared/api/endpoint.ts';
+import type { Route } from '#shared/api/endpoint.ts';
 import { failure, preflight } from '#shared/api/envelope.ts';
 import type { HttpEvent, HttpReply } from '#shared/api/http.ts';
 import { addressSubject, lightly, quotaHeaders, RequestCounter } from '#shared/api/request-limit.ts';
-import { matchSegments } from '#shared/api/route.ts';
+import { allowedMethods, methodsOf } from '#shared/api/route.ts';
 import { MethodNotAllowed, RateLimitHit, UnknownEndpoint } from '#shared/domain/errors.ts';
 import { TUS_EXTENSIONS, TUS_VERSION } from '#shared/domain/uploads/tus.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
@@ -13,7 +13,7 @@ import type { Services } from '#shared/runtime/services.ts';
 export function answerUnrouted(event: HttpEvent, routes: Route[], maxFileMebibytes: number): HttpReply {
   const methods = methodsOf(event.rawPath, routes);
   if (methods.length === 0) return failure(new UnknownEndpoint());
-  const allowed = [...new Set([...methods, 'OPTIONS', ...(methods.includes('GET') ? ['HEAD'] : [])])].sort();
+  const allowed = allowedMethods(methods);
   if (event.requestContext.http.method === 'OPTIONS')
     return preflight(allowed, tusHeaders(event.rawPath, maxFileMebibytes));
   return failure(new MethodNotAllowed(allowed));
@@ -30,14 +30,6 @@ const tusHeaders = (path: string, maxFileMebibytes: number): Record<string, stri
         'Access-Control-Expose-Headers': 'Tus-Version, Tus-Extension, Tus-Max-Size',
       }
     : {};
-
-function methodsOf(path: string, routes: Route[]): Method[] {
-  const segments = path.split('/').slice(1);
-  return routes.flatMap((route) => {
-    const [method, pattern = ''] = route.split(' ') as [Method, string];
-    return matchSegments(pattern.split('/').slice(1), segments) ? [method] : [];
-  });
-}
 
 /**
  * The same, counted for the address that asks: nothing else keeps a caller without an account from asking for ever.

@@ -1,7 +1,7 @@
 import { Fn } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
-import { pathOf } from '#shared/api/route.ts';
+import { findPostTarget, pathOf } from '#shared/api/route.ts';
 import { describeApi } from '../openapi/document.ts';
 import type { Operation } from '../openapi/operation.ts';
 
@@ -30,7 +30,8 @@ export function apiBody(
   const routes = Object.values(paths).map((operations) => {
     const [first] = Object.values(operations);
     const path = pathOf(endpoints[first?.operationId ?? ''] as AnyEndpoint);
-    return [path, routeMethods(path, operations)];
+    const ofPath = Object.values(operations).map(({ operationId }) => endpoints[operationId] as AnyEndpoint);
+    return [path, routeMethods(path, operations, findPostTarget(ofPath))];
   });
   const { fallback } = functions;
   const integrations = Object.entries({ ...functions.endpoints, ...(fallback && { [FALLBACK]: fallback }) });
@@ -51,7 +52,11 @@ export function apiBody(
   };
 }
 
-function routeMethods(path: string, operations: Record<string, Operation>): Record<string, object> {
+function routeMethods(
+  path: string,
+  operations: Record<string, Operation>,
+  postTarget: AnyEndpoint | undefined,
+): Record<string, object> {
   // Of a parameter that takes the rest of the path the sign is a part of the name.
   const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
   const methods: Record<string, object> = {};
@@ -64,6 +69,9 @@ function routeMethods(path: string, operations: Record<string, Operation>): Reco
     methods[method] = { operationId, summary, ...route };
     // A HEAD is answered as the GET beside it; the gateway drops the body.
     if (method === 'get') methods.head = { operationId: `${operationId}Head`, ...route };
+    // A POST may name the method that it stands for.
+    if (postTarget?.route.startsWith(`${method.toUpperCase()} `))
+      methods.post = { operationId: `${operationId}ByPost`, ...route };
   }
   return methods;
 }

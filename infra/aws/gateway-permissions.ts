@@ -1,7 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import { CfnPermission } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { pathOf } from '#shared/api/route.ts';
+import { findPostTarget, pathOf } from '#shared/api/route.ts';
 import type { FunctionList } from './functions.ts';
 import { names } from './names.ts';
 
@@ -11,12 +11,12 @@ export interface GatewayPermissionsProps {
   functions: FunctionList;
 }
 
-/** Lets the API call each function by the route of its operation, and by no other. */
+/** Lets the API call each function by the routes of its operation, and by no other. */
 export class GatewayPermissions extends Construct {
   constructor(scope: Construct, id: string, { stage, apiId, functions }: GatewayPermissionsProps) {
     super(scope, id);
-    const allow = (name: string, route: string) =>
-      new CfnPermission(this, name, {
+    const allow = (name: string, route: string, id = name) =>
+      new CfnPermission(this, id, {
         action: 'lambda:InvokeFunction',
         functionName: names(stage).function(name),
         principal: 'apigateway.amazonaws.com',
@@ -30,6 +30,13 @@ export class GatewayPermissions extends Construct {
       const [method] = endpoint.route.split(' ');
       // What answers GET answers HEAD.
       allow(name, `${method === 'GET' ? '*' : method}${pathOf(endpoint)}`);
+    }
+    // A POST that stands for another method comes by a route of its own.
+    const byPath = Map.groupBy(functions.endpoints, ({ endpoint }) => pathOf(endpoint));
+    for (const [path, ofPath] of byPath) {
+      const target = findPostTarget(ofPath.map(({ endpoint }) => endpoint));
+      const one = ofPath.find(({ endpoint }) => endpoint === target);
+      if (one) allow(one.name, `POST${path}`, `${one.name}-by-post`);
     }
     if (functions.fallback) allow(functions.fallback.name, '*');
   }

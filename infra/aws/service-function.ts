@@ -24,6 +24,8 @@ export interface ServiceFunctionProps {
   name: string;
   description: string;
   uses: FunctionUses;
+  /** The methods of its path, where it is sent a POST. */
+  pathMethods?: string[] | undefined;
   code: Code;
   /** Holds the library for pictures. */
   imageLayer: ILayerVersion;
@@ -63,7 +65,10 @@ export class ServiceFunction extends Construct {
       memorySize: props.memoryMegabytes ?? DEFAULT_MEMORY_MEGABYTES,
       ...(uses.images && { layers: [props.imageLayer] }),
       ...(reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),
-      environment: environmentFor(this, uses, around),
+      environment: {
+        ...environmentFor(this, uses, around),
+        ...(props.pathMethods && { PATH_METHODS: props.pathMethods.join() }),
+      },
       // Constructs that use the function would otherwise widen its role on their own.
       role: role.withoutPolicyUpdates(),
       logGroup: props.logGroup,

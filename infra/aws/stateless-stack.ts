@@ -6,6 +6,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import type { AnyEndpoint, Uses } from '#shared/api/endpoint.ts';
+import { gatewayRouteOf, methodsOf, pathOf } from '#shared/api/route.ts';
 import { type EndpointFunction, type FunctionEntry, listFunctions, usesOf } from './functions.ts';
 import { HttpApi } from './http-api.ts';
 import { JobBus } from './job-bus.ts';
@@ -76,17 +77,24 @@ export class StatelessStack extends Stack {
     acknowledgeWildcards(this, stage);
 
     const { endpoints, fallback } = listFunctions();
-    const served = Object.fromEntries(endpoints.map((one) => [one.operation, this.#addEndpoint(one)]));
+    const routes = endpoints.map(({ endpoint }) => gatewayRouteOf(endpoint));
+    const served = Object.fromEntries(
+      endpoints.map((one) => [
+        one.operation,
+        this.#addEndpoint(one, methodsOf(pathOf(one.endpoint), routes)),
+      ]),
+    );
     const unrouted = fallback && this.#addFallback(fallback);
     this.#addWorkers();
     this.#addApi(endpoints, served, unrouted);
   }
 
-  #addEndpoint({ name, operation, endpoint }: EndpointFunction): IFunction {
+  #addEndpoint({ name, operation, endpoint }: EndpointFunction, pathMethods: string[]): IFunction {
     return this.#add(pascal(operation), {
       name,
       description: `${endpoint.route}: ${endpoint.summary}`,
       uses: usesOf(endpoint),
+      ...(!endpoint.route.startsWith('GET ') && { pathMethods }),
       timeoutSeconds: endpoint.timeoutSeconds,
       memoryMegabytes: endpoint.memoryMegabytes,
       reservedConcurrency: endpoint.reservedConcurrency,

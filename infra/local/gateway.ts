@@ -9,7 +9,7 @@ import { failure, internalError } from '#shared/api/envelope.ts';
 import type { HttpEvent, HttpReply } from '#shared/api/http.ts';
 import { type HttpHandler, lambda } from '#shared/api/lambda.ts';
 import { RequestCounter } from '#shared/api/request-limit.ts';
-import { gatewayRouteOf } from '#shared/api/route.ts';
+import { findPostTarget, gatewayRouteOf, methodsOf, pathOf } from '#shared/api/route.ts';
 import { BodyTooLarge, DeclaredError, RateLimitHit } from '#shared/domain/errors.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -105,11 +105,19 @@ function createAnswerer(
   const waiting = new Set(
     endpoints.filter((one) => one.reservedConcurrency !== undefined).map(gatewayRouteOf),
   );
+  const routes = endpoints.map(gatewayRouteOf);
   const handlers = new Map<Route, HttpHandler>(
-    endpoints.map((endpoint) => [gatewayRouteOf(endpoint), lambda(endpoint, () => services)]),
+    endpoints.map((endpoint) => [
+      gatewayRouteOf(endpoint),
+      lambda(endpoint, () => services, methodsOf(pathOf(endpoint), routes)),
+    ]),
   );
-  const routes = [...handlers.keys()];
-  const findRoute = createRouter(routes);
+  for (const [path, ofPath] of Map.groupBy(endpoints, pathOf)) {
+    const target = findPostTarget(ofPath);
+    const handler = target && handlers.get(gatewayRouteOf(target));
+    if (handler) handlers.set(`POST ${path}` as Route, handler);
+  }
+  const findRoute = createRouter([...handlers.keys()]);
   return async (request, body) => {
     const target = readTarget(request.url ?? '/');
     const segments = readSegments(target.rawPath);

@@ -14,6 +14,7 @@ import { apiKeyOf, authenticate } from './authenticate.ts';
 import { type AnyEndpoint, isClosedToAll } from './endpoint.ts';
 import { failure, internalError, success } from './envelope.ts';
 import { clientName, decodeContent, type HttpEvent, type HttpReply, type RequestContent } from './http.ts';
+import { obeyMethod } from './method-parameter.ts';
 import { isOwnReply } from './own-reply.ts';
 import { acceptsGzip, packReply } from './pack-reply.ts';
 import { ignoredParameters, type ParameterTexts, readParameters } from './parameters.ts';
@@ -57,9 +58,14 @@ export const UNREACHABLE_WORDS = 'The table did not answer a request';
 
 /**
  * The one chain between API Gateway and an endpoint: authenticate and count, check the role, decode, read the
- * parameters, handle, wrap, compress. Every way out of it is an answer in the protocol's envelope.
+ * parameters, handle, wrap, compress. Every way out of it is an answer in the protocol's envelope. `pathMethods` are those
+ * that other endpoints of the path have.
  */
-export function lambda(endpoint: AnyEndpoint, getServices: () => Services): HttpHandler {
+export function lambda(
+  endpoint: AnyEndpoint,
+  getServices: () => Services,
+  pathMethods = methodsFromEnvironment(),
+): HttpHandler {
   const counter = new RequestCounter();
   const open = (request: Request): void => {
     request.event = { http: request.event, services: getServices() } as Exchange;
@@ -68,6 +74,8 @@ export function lambda(endpoint: AnyEndpoint, getServices: () => Services): Http
     const exchange = event as Exchange;
     exchange.caller = await findCaller(endpoint, exchange, counter);
     if (isClosedToAll(endpoint)) await requireOpen(exchange.services);
+    // Counted before, like everything that a stranger can ask for.
+    exchange.http = obeyMethod(endpoint, exchange.http, pathMethods);
     if (exchange.caller) requireAllowed(endpoint, exchange.caller);
   };
   const decode = async ({ event }: Request): Promise<void> => {
@@ -86,6 +94,9 @@ export function lambda(endpoint: AnyEndpoint, getServices: () => Services): Http
     return (chain as unknown as HttpHandler)(event, context);
   };
 }
+
+/** On AWS a function is told of its neighbours. */
+const methodsFromEnvironment = (): string[] => process.env.PATH_METHODS?.split(',') ?? [];
 
 async function answer(
   endpoint: AnyEndpoint,

@@ -1,4 +1,4 @@
-import type { AnyEndpoint, Route } from './endpoint.ts';
+import type { AnyEndpoint, Method, Route } from './endpoint.ts';
 
 /** The path under which operations live. */
 export const API_PREFIX = '/api/v1';
@@ -45,3 +45,26 @@ export function matchSegments(pattern: string[], segments: string[]): Record<str
   }
   return parameters;
 }
+
+/** The methods that a path has, or the paths of a template. */
+export function methodsOf(path: string, routes: Route[]): Method[] {
+  const segments = path.split('/').slice(1);
+  return routes.flatMap((route) => {
+    const [method, pattern = ''] = route.split(' ') as [Method, string];
+    return matchSegments(pattern.split('/').slice(1), segments) ? [method] : [];
+  });
+}
+
+/** All that a path with these methods can be asked, sorted. */
+export const allowedMethods = (methods: string[]): string[] =>
+  [...new Set([...methods, 'OPTIONS', ...(methods.includes('GET') ? ['HEAD'] : [])])].sort();
+
+const STANDS_FOR: readonly string[] = ['PATCH', 'PUT', 'DELETE'];
+
+/** Of the endpoints of one path the one that a POST goes to, where there is none of its own: it may name that method. */
+export const findPostTarget = (ofPath: AnyEndpoint[]): AnyEndpoint | undefined => {
+  const methods = ofPath.map(({ route }) => route.split(' ')[0] ?? '');
+  if (methods.includes('POST')) return undefined;
+  const method = STANDS_FOR.find((one) => methods.includes(one));
+  return ofPath[methods.indexOf(method ?? '')];
+};

@@ -1,8 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { fileNameOf, listFunctions } from '#infra/aws/functions.ts';
-import { gatewayRouteOf, pathOf } from '#shared/api/route.ts';
-import { DEPLOY_TIMEOUT_MS, type Deployment, deploy, type Resource, resourcesOf } from './aws-fixture.ts';
+import { findPostTarget, gatewayRouteOf, pathOf } from '#shared/api/route.ts';
+import {
+  DEPLOY_TIMEOUT_MS,
+  type Deployment,
+  deploy,
+  functionNamed,
+  type Resource,
+  resourcesOf,
+} from './aws-fixture.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the body is JSON of many shapes
 type Json = any;
@@ -35,21 +42,39 @@ const functionNameOf = (id: string): string =>
   resourcesOf(deployment.stateless, 'AWS::Lambda::Function').find(([one]) => one === id)![1].Properties
     .FunctionName;
 
+const isByPost = ({ operationId }: Json): boolean => operationId?.endsWith('ByPost') ?? false;
+
 describe('the API', () => {
   it('has the route of every endpoint and no other', () => {
     const routes = operations()
-      .filter(([, method]) => METHODS.includes(method))
+      .filter(([, method, one]) => METHODS.includes(method) && !isByPost(one))
       .map(([path, method]) => `${method.toUpperCase()} ${path}`);
     const declared = Object.values(endpoints).map(gatewayRouteOf);
     expect(routes.sort()).toEqual(declared.sort());
   });
 
   it('leads each route to the function of its operation', () => {
-    for (const [path, method, operation] of operations().filter(([, one]) => METHODS.includes(one))) {
+    const own = operations().filter(([, method, one]) => METHODS.includes(method) && !isByPost(one));
+    for (const [path, method, operation] of own) {
       const { operationId } = operation;
       expect(functionNameOf(functionIdOf(operation))).toBe(`team-chat-prod-${fileNameOf(operationId)}`);
       const endpoint = endpoints[operationId as keyof typeof endpoints];
       expect(gatewayRouteOf(endpoint)).toBe(`${method.toUpperCase()} ${path}`);
+    }
+  });
+
+  it('hands a POST that stands for another method to the function of that method, which knows its neighbours', () => {
+    const byPost = operations().filter(([, , one]) => isByPost(one));
+    expect(byPost.length).toBeGreaterThan(20);
+    for (const [path, method, operation] of byPost) {
+      expect(method).toBe('post');
+      const ofPath = Object.values(endpoints).filter((one) => pathOf(one) === path);
+      const target = findPostTarget(ofPath)!;
+      const [name] = Object.entries(endpoints).find(([, one]) => one === target)!;
+      expect(functionNameOf(functionIdOf(operation))).toBe(`team-chat-prod-${fileNameOf(name)}`);
+      const { PATH_METHODS } = functionNamed(deployment.stateless, fileNameOf(name)).Properties.Environment
+        .Variables;
+      for (const { route } of ofPath) expect(PATH_METHODS.split(',')).toContain(route.split(' ')[0]);
     }
   });
 
@@ -92,12 +117,18 @@ describe('the API', () => {
     const permissions = resourcesOf(deployment.wiring, 'AWS::Lambda::Permission')
       .map(([, { Properties }]) => Properties)
       .filter(({ Principal }) => Principal === 'apigateway.amazonaws.com');
-    expect(permissions).toHaveLength(Object.keys(endpoints).length + (fallback ? 1 : 0));
+    const byPost = operations().filter(([, , one]) => isByPost(one));
+    expect(permissions).toHaveLength(Object.keys(endpoints).length + byPost.length + (fallback ? 1 : 0));
     for (const [operation, endpoint] of Object.entries(endpoints)) {
       const name = `team-chat-prod-${fileNameOf(operation)}`;
       const [one, ...more] = permissions.filter(({ FunctionName }) => FunctionName === name);
-      expect(more).toEqual([]);
       const [method] = endpoint.route.split(' ');
+      const isSentPosts = byPost.some(
+        ([path, , { operationId }]) => operationId === `${operation}ByPost` && path === pathOf(endpoint),
+      );
+      expect(more.map(({ SourceArn }) => SourceArn['Fn::Join'][1].at(-1))).toEqual(
+        isSentPosts ? [`/*/POST${pathOf(endpoint)}`] : [],
+      );
       const [, parts] = one!.SourceArn['Fn::Join'];
       expect(parts.at(-1)).toBe(`/*/${method === 'GET' ? '*' : method}${pathOf(endpoint)}`);
     }

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#functions/routes.ts';
+import { findPostTarget, pathOf } from '#shared/api/route.ts';
+import { send } from '#tests/harness/anonymous.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const post = (path: string, form: Record<string, string>, contentType?: string) =>
+  send(service.url, path, {
+    method: 'POST',
+    headers: {
+      authorization: service.owner.authorization,
+      ...(contentType && { 'content-type': contentType }),
+    },
+    body: contentType ? new URLSearchParams(form).toString() : new URLSearchParams(form),
+  });
+
+describe('a POST that names another method', () => {
+  test('is obeyed as that method, in any letter case', async () => {
+    for (const [method, name] of [
+      ['PATCH', 'Kiln'],
+      ['patch', 'Oven'],
+    ] as const) {
+      const { status, body } = await post('/realm', { method, name });
+      expect([status, body.result]).toEqual([200, 'success']);
+      const { snapshot } = await service.owner.register({ fetch_event_types: ['realm'] });
+      expect(snapshot.realm_name).toBe(name);
+    }
+  });
+
+  test('deletes by DELETE where a path has no other method', async () => {
+    const { queueId } = await service.owner.register();
+    expect((await post('/events', { method: 'DELETE', queue_id: queueId })).status).toBe(200);
+    const gone = await service.owner.get('/events', { queue_id: queueId, last_event_id: -1 });
+    expect(gone.body.code).toBe('BAD_EVENT_QUEUE_ID');
+  });
+
+  test('may name POST itself', async () => {
+    expect((await post('/register', { method: 'POST' })).status).toBe(200);
+  });
+
+  test('is refused, and never taken for something else, where the path has another endpoint for it', async () => {
+    const channelId = await service.owner.subscribe('kept');
+    const form = { method: 'DELETE', subscriptions: '[{"name":"never"}]' };
+    const { status, body } = await post('/users/me/subscriptions', form);
+    expect([status, body.allowed_methods]).toEqual([
+      405,
+      ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST'],
+    ]);
+    expect((await post(`/streams/${channelId}`, { method: 'DELETE' })).status).toBe(405);
+    const { snapshot } = await service.owner.register({ fetch_event_types: ['subscription'] });
+    const names = snapshot.subscriptions.map(({ name }: { name: string }) => name);
+    expect(names).toContain('kept');
+    expect(names).not.toContain('never');
+  });
+
+  test.each([['GET'], ['PUT'], ['TRACE'], ['nonsense'], [''], ['PATCH,POST']])(
+    'called %j is refused where the path has no such method',
+    async (method) => {
+      expect((await post('/realm', { method, name: 'No' })).status).toBe(405);
+      expect((await post('/register', { method })).status).toBe(405);
+    },
+  );
+
+  test('is heard only in a form: other bodies and the query say nothing of it', async () => {
+    expect((await post('/realm', { method: 'PATCH', name: 'No' }, 'text/plain')).status).toBe(405);
+    expect((await post('/realm?method=PATCH', { name: 'No' })).status).toBe(405);
+  });
+
+  test('needs the credentials that the method needs', async () => {
+    const body = new URLSearchParams({ method: 'PATCH', name: 'No' });
+    expect((await send(service.url, '/realm', { method: 'POST', body })).status).toBe(401);
+  });
+
+  test('can do so for every PATCH, but for two paths that have a POST of their own', () => {
+    const all = Object.values(endpoints);
+    const unreachable = [...Map.groupBy(all, pathOf)].flatMap(([path, ofPath]) => {
+      const isPatched = ofPath.some(({ route }) => route.startsWith('PATCH '));
+      return isPatched && !findPostTarget(ofPath)?.route.startsWith('PATCH ') ? [path] : [];
+    });
+    expect(unreachable.sort()).toEqual(['/api/v1/realm/profile_fields', '/api/v1/users/me/subscriptions']);
+  });
+});
