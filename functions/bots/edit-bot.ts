@@ -4,11 +4,18 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text, type ValuesOf } from '#shared/api/parameters.ts';
 import { BadImage, BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
+import { mailDomainOf } from '#shared/domain/organization/organization.ts';
 import { displayEmailOf } from '#shared/domain/users/address.ts';
 import { avatarEdit, avatarUrl } from '#shared/domain/users/avatar.ts';
 import { describeDefaults } from '#shared/domain/users/bot-record.ts';
-import { botDefaultEdits, botOwnerEdit, checkNewOwner, noDefaults } from '#shared/domain/users/bots.ts';
-import { editChange, nameEdits, type UserEdit } from '#shared/domain/users/edit.ts';
+import {
+  botDefaultEdits,
+  botEmail,
+  botOwnerEdit,
+  checkNewOwner,
+  noDefaults,
+} from '#shared/domain/users/bots.ts';
+import { editChange, emailEdit, nameEdits, type UserEdit } from '#shared/domain/users/edit.ts';
 import { requireUniqueName } from '#shared/domain/users/unique-name.ts';
 import { botTypes, type User } from '#shared/domain/users/user.ts';
 import { accountOf } from '#shared/log/account-of.ts';
@@ -18,17 +25,18 @@ import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getBot } from '#shared/store/bots.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { listSeen } from '#shared/store/sight.ts';
-import { findUser, listUsers, listUsersById } from '#shared/store/users.ts';
+import { findAccount, findUser, listUsers, listUsersById } from '#shared/store/users.ts';
 import type { Table } from '#shared/table/table.ts';
 
 const params = {
   bot_id: json(z.int(), 'The bot'),
   full_name: optional(text(z.string(), 'The name that others see; ignored when it is white space')),
+  short_name: optional(text(z.string(), 'What its address is made of from now on')),
   bot_owner_id: optional(json(z.int(), 'The person to whom it belongs from now on')),
   ...botDefaults,
 };
 
-/** Changes a bot: its name, to whom it belongs, and what it uses by default. */
+/** Changes a bot: its name and address, to whom it belongs, and what it uses by default. */
 export const editBot = endpoint({
   route: 'PATCH /bots/{bot_id}',
   summary: 'Update a bot',
@@ -53,6 +61,7 @@ export const editBot = endpoint({
     const settings = await readBotDefaults(table, caller, bot.bot ?? noDefaults(botTypes.generic), given);
     const edits = [
       ...(await loadNameEdits(table, bot, given)),
+      ...(await loadAddressEdits(table, bot, given)),
       ...botDefaultEdits(bot, settings, previous),
       ...(await loadOwnerEdits(table, caller, { ...bot, bot: settings }, previous, given)),
     ];
@@ -86,6 +95,16 @@ async function loadNameEdits(table: Table, bot: User, given: Given): Promise<Use
   const { settings } = await getOrganization(table);
   if (settings.require_unique_names) requireUniqueName(fullName, await listUsers(table), bot);
   return edits;
+}
+
+/** The address of a bot follows from its short name. */
+async function loadAddressEdits(table: Table, bot: User, { short_name }: Given): Promise<UserEdit[]> {
+  if (short_name === undefined) return [];
+  const email = botEmail(short_name, mailDomainOf(await getOrganization(table)));
+  if (email === bot.email) return [];
+  const holder = await findAccount(table, email);
+  if (holder && holder.userId !== bot.userId) throw new BadRequest('Username already in use');
+  return [emailEdit(bot, email)];
 }
 
 async function loadOwnerEdits(

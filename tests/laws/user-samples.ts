@@ -59,6 +59,7 @@ export const userSamples = {
   editBot: async (world: World) => ({
     bot_id: await botOf(world),
     full_name: 'Another Bot',
+    short_name: `renamed${++madeCount}`,
     bot_owner_id: world.other.userId,
     default_sending_stream: world.channel,
   }),

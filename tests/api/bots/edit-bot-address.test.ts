@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Client } from '#tests/harness/client.ts';
+import { expectEquation } from '#tests/harness/equation.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createBot, keep, shortName, storageOf } from './bots.ts';
+
+let service: TestService;
+let ada: Client;
+let bo: Client;
+let guest: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  guest = await createUser(service, 'Guest', 600);
+});
+afterAll(() => service.stop());
+
+const rename = (by: Client, bot: Client, short_name: string) =>
+  by.patch(`/bots/${bot.userId}`, { short_name });
+const addressOf = (name: string): string => `${name}-bot@${new URL(service.url).hostname}`;
+/** The bot under another address, with the key that it has. */
+const renamed = (bot: Client, name: string): Client =>
+  new Client(bot.url, { userId: bot.userId, email: addressOf(name), apiKey: bot.apiKey });
+
+describe('the short name of a bot', () => {
+  test('makes its address: everybody hears of it, its key is good with the new one alone', async () => {
+    const [bot, name] = [await createBot(ada), shortName()];
+    await keep(bot, { turn: '1' });
+    await expectEquation(service, [service.owner, ada, bo, guest], async () => {
+      expect((await rename(ada, bot, ` ${name} `)).status).toBe(200);
+    });
+    const { body } = await bo.get(`/users/${bot.userId}`);
+    expect(body.user.email).toBe(addressOf(name));
+    expect(await storageOf(renamed(bot, name))).toEqual({ turn: '1' });
+    expect((await bot.get('/users/me')).status).toBe(401);
+  });
+
+  test('is free again for another bot once it was given up', async () => {
+    const name = shortName();
+    const bot = await createBot(ada, { short_name: name });
+    await rename(ada, bot, shortName());
+    expect((await createBot(bo, { short_name: name })).userId).not.toBe(bot.userId);
+  });
+
+  test('may stay as it is, which no event tells of', async () => {
+    const name = shortName();
+    const bot = await createBot(ada, { short_name: name });
+    const queue = await bo.listen();
+    expect((await rename(ada, bot, name)).status).toBe(200);
+    expect(await queue.drain()).toEqual([]);
+  });
+
+  test('may change its letter case', async () => {
+    const name = shortName();
+    const bot = await createBot(ada, { short_name: name });
+    await expectEquation(service, [ada, bo], async () => {
+      expect((await rename(ada, bot, name.toUpperCase())).status).toBe(200);
+    });
+    expect((await renamed(bot, name.toUpperCase()).get('/users/me')).status).toBe(200);
+  });
+
+  test('of two bots that want it at once goes to one', async () => {
+    const [one, other, name] = [await createBot(ada), await createBot(ada), shortName()];
+    const replies = await Promise.all([rename(ada, one, name), rename(ada, other, name)]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
+    for (const { status, body } of replies)
+      if (status === 400) expect(body.msg).toBe('Username already in use');
+  });
+
+  test('is refused where it is taken, or no address comes of it; and then nothing changes', async () => {
+    const name = shortName();
+    await createBot(bo, { short_name: name });
+    const bot = await createBot(ada);
+    const refuse = async (short_name: string, msg: string) => {
+      const full_name = 'Not renamed';
+      expectRefusal(await ada.patch(`/bots/${bot.userId}`, { short_name, full_name }), msg);
+    };
+    for (const taken of [name, name.toUpperCase()]) await refuse(taken, 'Username already in use');
+    for (const bad of ['', '  ', 'two words', 'at@sign', 'x'.repeat(400)])
+      await refuse(bad, 'Bad name or username');
+    const { body } = await bo.get(`/users/${bot.userId}`);
+    expect(body.user).toMatchObject({ email: bot.email, full_name: 'Helper' });
+  });
+
+  test('is for its owner and administrators to change', async () => {
+    const bot = await createBot(ada);
+    expectRefusal(await rename(bo, bot, shortName()), 'Insufficient permission');
+    expect((await rename(service.owner, bot, shortName())).status).toBe(200);
+  });
+});
