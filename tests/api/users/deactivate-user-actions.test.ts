@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
+import { fillLog } from '#tests/harness/backlog.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectEquation } from '#tests/harness/equation.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
@@ -146,6 +147,31 @@ describe('what goes with an account', () => {
     expectRefusal(await owner.delete(`/users/${one.userId}`, { actions }), msg);
     expect((await owner.get(`/users/${one.userId}`)).body.user.is_active).toBe(true);
   });
+});
+
+test('what goes with an account costs by what was sent, and little by what others sent', async () => {
+  const busy = await startTestService();
+  const { channelId, name } = await createChannel(busy, [busy.owner]);
+  const one = await createUser(busy, 'Spammer');
+  await busy.owner.subscribe(name, { principals: [one.userId], send_new_subscription_messages: false });
+  for (let n = 0; n < 10; n++) await one.send(channelId, 'offers', 'buy');
+  await fillLog(busy.services, { channelId, channelName: name }, 50_000, 1);
+  const unitsOf = async (actions: Params) => {
+    await sweep(busy.services);
+    await busy.settle();
+    busy.meter.reset();
+    expect((await busy.owner.delete(`/users/${one.userId}`, { actions })).status).toBe(200);
+    await busy.settle();
+    const { read, write } = busy.meter;
+    expect((await busy.owner.post(`/users/${one.userId}/reactivate`)).status).toBe(200);
+    await busy.settle();
+    return { read, write };
+  };
+  const without = await unitsOf({});
+  const deleting = await unitsOf({ delete_public_channel_messages: true });
+  expect(deleting.read - without.read).toBeLessThan(250);
+  expect(deleting.write - without.write).toBeLessThan(25);
+  await busy.stop();
 });
 
 describe('the mail about a deactivation', () => {
