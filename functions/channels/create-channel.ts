@@ -7,6 +7,7 @@ import { limits } from '#shared/domain/channels/channel.ts';
 import { checkChannelName } from '#shared/domain/channels/create.ts';
 import { BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { requireFeasible } from '#shared/domain/subscriptions/limits.ts';
+import { countPairs } from '#shared/log/count-within-day.ts';
 import { subscribeUsers } from '#shared/log/subscribing.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { resolvePrincipals } from '#shared/store/principals.ts';
@@ -43,6 +44,7 @@ export const createChannel = endpoint({
   async handle(params, { services, caller, retry }) {
     const { description, subscribers } = params;
     requireFeasible(1, subscribers);
+    await countPairs(services, caller, 1, subscribers);
     const name = checkChannelName(params.name);
     const settings = readSettings(params);
     const users = subscribers.length > 0 ? await resolvePrincipals(services.table, caller, subscribers) : [];

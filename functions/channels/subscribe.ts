@@ -11,6 +11,7 @@ import { isFewEnoughToTell } from '#shared/domain/channels/announcements.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { requireFeasible } from '#shared/domain/subscriptions/limits.ts';
 import { isGuest } from '#shared/domain/users/user.ts';
+import { countPairs } from '#shared/log/count-within-day.ts';
 import { subscribeUsers } from '#shared/log/subscribing.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { resolvePrincipals } from '#shared/store/principals.ts';
@@ -43,6 +44,7 @@ export const subscribe = endpoint({
   memoryMegabytes: 512,
   async handle(params, { services, caller, retry }) {
     requireFeasible(params.subscriptions.length, params.principals);
+    await countPairs(services, caller, params.subscriptions.length, params.principals);
     const requests = readRequests(params.subscriptions);
     const settings = readSettings(params);
     const users = await resolvePrincipals(services.table, caller, params.principals);

@@ -4,6 +4,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import { json, optional } from '#shared/api/parameters.ts';
 import { BadRequest, ChannelDoesNotExist } from '#shared/domain/errors.ts';
 import { requireFeasible } from '#shared/domain/subscriptions/limits.ts';
+import { countPairs } from '#shared/log/count-within-day.ts';
 import { getChannelsToLeave, toNames, unsubscribeUsers } from '#shared/log/unsubscribing.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { resolvePrincipals } from '#shared/store/principals.ts';
@@ -38,6 +39,7 @@ export const unsubscribe = endpoint({
   async handle(params, { services, caller }) {
     const names = toNames(params.subscriptions);
     requireFeasible(names.length, params.principals);
+    await countPairs(services, caller, names.length, params.principals);
     const users = await resolvePrincipals(services.table, caller, params.principals);
     const channels = await getChannelsToLeave(services, caller, users, names);
     const { removed, notRemoved } = await unsubscribeUsers(services, users, channels);

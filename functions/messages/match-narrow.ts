@@ -11,7 +11,7 @@ import { awsServices } from '#shared/runtime/aws-services.ts';
 import { findByIds, openSearch } from '#shared/store/message-search.ts';
 
 /** A client asks about what has just come; one read unit each. */
-const MAX_MESSAGES = 1_000;
+const MAX_MESSAGES = 900;
 
 /** Tells which of the messages that the caller received match a narrow, and shows what a search found in them. */
 export const matchNarrow = endpoint({

@@ -8,17 +8,15 @@ import {
 } from '#shared/domain/channels/create.ts';
 import { requireUsableFolder } from '#shared/domain/channels/folders.ts';
 import { requireRoomFor, requireSmallRecords } from '#shared/domain/channels/new-channel-limits.ts';
-import { BadRequest, RateLimitHit } from '#shared/domain/errors.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
-import { isAdministrator, type User } from '#shared/domain/users/user.ts';
+import type { User } from '#shared/domain/users/user.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listFolders } from '#shared/store/folders.ts';
 import { listNamed } from '#shared/store/groups.ts';
 import { renderText } from '#shared/store/references.ts';
-import { countWithin } from '#shared/store/window-counts.ts';
 import { keys } from '#shared/table/keys.ts';
-import { limitKeys } from '#shared/table/limit-keys.ts';
+import { countNewChannels } from './count-within-day.ts';
 
 /** A channel as somebody asks for it. */
 export interface ChannelRequest {
@@ -71,23 +69,9 @@ export class NewChannels {
     const counter = keys.counter('channel');
     const existing = Number((await table.find(counter, { eventually: true }))?.id ?? 0);
     requireRoomFor(requests.length, { existing, limit: config.channelLimits.organization });
-    await this.#count(requests.length);
+    await countNewChannels(this.#services, this.#caller, requests.length);
     const lastId = await table.increment(counter, 'id', requests.length);
     for (const [n, { name }] of requests.entries()) this.#ids.set(name, lastId - requests.length + 1 + n);
-  }
-
-  async #count(creations: number): Promise<void> {
-    if (isAdministrator(this.#caller)) return;
-    const { account } = this.#services.config.channelLimits;
-    try {
-      await countWithin(this.#services, limitKeys.channelCreations(this.#caller.userId), account, creations);
-    } catch (failure) {
-      if (!(failure instanceof RateLimitHit)) throw failure;
-      const hours = Math.ceil(account.windowSeconds / 3600);
-      throw new BadRequest(
-        `Too many new channels: an account may create ${account.limit} within ${hours} hours.`,
-      );
-    }
   }
 
   async #describe({ name, description }: ChannelRequest): Promise<Channel> {

@@ -95,6 +95,8 @@ export interface Config {
    * the window, unless it is an administrator's.
    */
   channelLimits: { organization: number; account: CountLimit };
+  /** So many people one account may bring into channels and take out within the window, by requests that name many. */
+  pairLimit: CountLimit;
   /** Whether organizations may have channels that everybody on the Internet may read; each decides for itself. */
   webPublicChannels: boolean;
   /** A file may be so large; what is larger than one request comes in pieces. */
@@ -148,6 +150,7 @@ export const defaultConfig: Config = {
   },
   inviterMinAgeSeconds: 0,
   snapshotBytes: { plain: 5_700_000, compressed: 16_000_000 },
+  pairLimit: { limit: 20_000, windowSeconds: DAY_SECONDS },
   channelLimits: { organization: 2_000, account: { limit: 200, windowSeconds: DAY_SECONDS } },
   webPublicChannels: false,
   maxFileMebibytes: 25,

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { buildFunctions } from '#infra/build.ts';
 import { measureCapacity } from './capacity.ts';
 import { sampleHour } from './hour.ts';
@@ -16,7 +17,8 @@ import { measureStorm } from './storm.ts';
  * `npm run bench`: what everything costs, beside what it may cost, and how long it takes on this machine.
  * `npm run bench -- ledger` only shows the ledger of an hour, `-- render` the slowest messages. `-- schedules` and, in real time, `-- seen` show look
  * schedules beside each other, and `-- search` what it takes to search among a million messages, or so many as
- * `BENCH_MESSAGES` says. `-- storm` lets more and more callers come at once.
+ * `BENCH_MESSAGES` says. `-- storm` lets more and more callers come at once. `-- worst` measures
+ * the most expensive call of each operation, and writes `docs/worst-calls.md`.
  */
 const parts = {
   capacity: showCapacity,
@@ -27,8 +29,9 @@ const parts = {
   seen: showSeen,
   search: showSearch,
   storm: showStorm,
+  worst: showWorst,
 };
-const onlyWhenAsked = ['schedules', 'seen', 'search', 'storm'];
+const onlyWhenAsked = ['schedules', 'seen', 'search', 'storm', 'worst'];
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in parts));
 if (unknown.length > 0) throw new Error(`There is no part ${unknown}, only ${Object.keys(parts)}`);
@@ -71,6 +74,15 @@ async function showSchedules(): Promise<void> {
   const rows: Row[] = [];
   for (const [name, schedule] of schedules) rows.push(tradeRow(await weighSchedule(name, schedule, minutes)));
   printTable('Look schedules: p50/p99 of waiting for a look, and what a connected client-hour reads', rows);
+}
+
+/** Takes some minutes. The calls are checked as those of tests are, by the test runner. */
+function showWorst(): void {
+  const { status } = spawnSync('vitest', ['run', '--mode', 'worst', 'tests/bench/worst.test.ts'], {
+    stdio: 'inherit',
+  });
+  if (status === 0) console.log(`\n${readFileSync('docs/worst-calls.md', 'utf8')}`);
+  else process.exitCode = 1;
 }
 
 /** Takes minutes for each schedule, and an idle machine. */

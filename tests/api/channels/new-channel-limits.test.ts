@@ -5,6 +5,7 @@ import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { join, newName } from './channel-calls.ts';
+import { createPeople } from './people.ts';
 
 const DAY_SECONDS = 24 * 3600;
 
@@ -81,6 +82,26 @@ test('an organization has as many channels as it may, archived ones included', a
   expectRefusal(await join(owner, newNames(1)), refusal);
   expect((await join(owner, others)).status).toBe(200);
   await service.stop();
+});
+
+describe('requests that name many people', () => {
+  test('are counted for the account within a day, and smaller ones are not', async () => {
+    const service = await startTestService({ pairLimit: { limit: 150, windowSeconds: DAY_SECONDS } });
+    const ada = await service.createUser('Ada');
+    const people = await createPeople(service, 101);
+    const [first = '', second = '', third = ''] = newNames(3);
+    expect((await join(ada, [first], { principals: people })).status).toBe(200);
+    const refusal = 'Too many subscriptions: an account may change 150 within 24 hours.';
+    expectRefusal(await join(ada, [second], { principals: people }), refusal);
+    expectRefusal(await ada.post('/channels/create', { name: third, subscribers: people }), refusal);
+    expectRefusal(
+      await ada.delete('/users/me/subscriptions', { subscriptions: [first], principals: people }),
+      refusal,
+    );
+    expect((await join(ada, [second], { principals: people.slice(0, 100) })).status).toBe(200);
+    expect((await join(service.owner, [first, third], { principals: people })).status).toBe(200);
+    await service.stop();
+  });
 });
 
 describe('one request', () => {

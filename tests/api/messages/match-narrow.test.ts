@@ -137,10 +137,7 @@ describe('a question that cannot be answered', () => {
     [{ msg_ids: '[1' }, 'msg_ids is not valid JSON'],
     [{ narrow: 5 }, 'narrow is not a list'],
     [{ narrow: [{ operator: 'topic' }] }, 'narrow[0]["operand"] field is missing: Field required'],
-    [
-      { msg_ids: Array.from({ length: 1_001 }, (_, n) => n + 1) },
-      'Too many messages requested (maximum 1000).',
-    ],
+    [{ msg_ids: Array.from({ length: 901 }, (_, n) => n + 1) }, 'Too many messages requested (maximum 900).'],
   ])('is malformed: %j', async (params, msg) => {
     expectRefusal(await ask({ msg_ids: [1], narrow: [], ...params }), msg);
   });
