@@ -5,6 +5,7 @@ import type { Client } from '#tests/harness/client.ts';
 import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { attachmentAt, getAt, upload } from './files.ts';
+import { TusClient } from './tus-client.ts';
 
 let service: TestService;
 let ada: Client;
@@ -64,5 +65,21 @@ describe('what a file costs', () => {
       await ada.delete(`/attachments/${id}`);
       await service.settle();
     });
+  });
+
+  test('to be announced, to come in pieces, and to be whole', async () => {
+    const tus = new TusClient(ada);
+    const bytes = new Uint8Array(1_000);
+    let address = '';
+    await expectCost({ read: 3, write: 7 }, async () => {
+      address = await tus.at(3_000);
+    });
+    await expectCost({ read: 2, write: 3 }, () => tus.piece(address, 0, bytes));
+    await tus.piece(address, 1_000, bytes);
+    await expectCost({ read: 4, write: 14 }, async () => {
+      await tus.piece(address, 2_000, bytes);
+      await service.settle();
+    });
+    await expectCost({ read: 2, write: 0 }, () => tus.send('HEAD', address));
   });
 });
