@@ -1,7 +1,7 @@
 import type { MessageFacts } from './message.ts';
 
 /** What the unread messages of a snapshot may take. */
-const MAX_BYTES = 500_000;
+const MAX_BYTES = 800_000;
 /** An id with a comma; and what stands around the topic, or the people, of the first message of a conversation. */
 const ID_BYTES = 12;
 const CONVERSATION_BYTES = 80;
