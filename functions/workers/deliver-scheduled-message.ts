@@ -19,7 +19,6 @@ import {
 import { accountPart } from '#shared/domain/settings/change.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { composeBotDirect } from '#shared/log/bot-message.ts';
-import { isClosed } from '#shared/log/closure.ts';
 import { commit, commitSilently, withFreshState } from '#shared/log/commit.ts';
 import { getCurrentUser } from '#shared/log/current-user.ts';
 import { jobsOfMentions } from '#shared/log/mention-jobs.ts';
@@ -29,6 +28,7 @@ import { nameUploadsOf, settleMessage } from '#shared/log/send.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { ScheduledDelivery, Services } from '#shared/runtime/services.ts';
+import { isClosed } from '#shared/store/closure.ts';
 import { getDestination } from '#shared/store/destinations.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import { loadKnown } from '#shared/store/references.ts';

@@ -1,6 +1,5 @@
 import { completeAccounts } from '#shared/api/complete-accounts.ts';
 import { announceFullMembers } from '#shared/log/announce-full-members.ts';
-import { isClosed } from '#shared/log/closure.ts';
 import { expireExports } from '#shared/log/exports/expire.ts';
 import { indexMessages } from '#shared/log/index-messages.ts';
 import { endInvitations } from '#shared/log/inviting.ts';
@@ -14,6 +13,7 @@ import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { isClosed } from '#shared/store/closure.ts';
 import { listJobs } from '#shared/store/jobs.ts';
 import { listPendingScheduled } from '#shared/store/scheduled-messages.ts';
 

@@ -1,12 +1,13 @@
 import middy from '@middy/core';
 import { DeclaredError, RateLimitHit } from '#shared/domain/errors.ts';
+import { OrganizationDeactivated } from '#shared/domain/organization/errors.ts';
 import type { Account } from '#shared/domain/users/user.ts';
-import { requireOpen } from '#shared/log/closure.ts';
 import { withFreshState } from '#shared/log/commit.ts';
 import type { Retry } from '#shared/log/commit-with-answer.ts';
 import { beginRequest } from '#shared/runtime/deadline.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { isClosed } from '#shared/store/closure.ts';
 import { Throttled, Unreachable } from '#shared/table/table.ts';
 import { requireAllowed } from './access.ts';
 import { logAccess } from './access-line.ts';
@@ -73,7 +74,7 @@ export function lambda(
   const identify = async ({ event }: Request): Promise<void> => {
     const exchange = event as Exchange;
     exchange.caller = await findCaller(endpoint, exchange, counter);
-    if (isClosedToAll(endpoint)) await requireOpen(exchange.services);
+    if (isClosedToAll(endpoint) && (await isClosed(exchange.services))) throw new OrganizationDeactivated();
     // Counted before, like everything that a stranger can ask for.
     exchange.http = obeyMethod(endpoint, exchange.http, pathMethods);
     if (exchange.caller) requireAllowed(endpoint, exchange.caller);
