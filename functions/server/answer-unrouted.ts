@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Route } from '#shared/api/endpoint.ts';
+import { throughEntrance } from '#shared/api/entrance.ts';
 import { failure, preflight } from '#shared/api/envelope.ts';
 import type { HttpEvent, HttpReply } from '#shared/api/http.ts';
 import { addressSubject, lightly, quotaHeaders, RequestCounter } from '#shared/api/request-limit.ts';
 import { allowedMethods, methodsOf } from '#shared/api/route.ts';
-import { MethodNotAllowed, RateLimitHit, UnknownEndpoint } from '#shared/domain/errors.ts';
+import { DeclaredError, MethodNotAllowed, RateLimitHit, UnknownEndpoint } from '#shared/domain/errors.ts';
 import { TUS_EXTENSIONS, TUS_VERSION } from '#shared/domain/uploads/tus.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -36,10 +37,11 @@ const tusHeaders = (path: string, maxFileMebibytes: number): Record<string, stri
  * Browsers ask by OPTIONS before many a request, hence the larger limit.
  */
 export async function answerCounted(
-  event: HttpEvent,
+  received: HttpEvent,
   routes: Route[],
   { services, counter }: { services: Services; counter: RequestCounter },
 ): Promise<HttpReply> {
+  const event = throughEntrance(received, services.config.originSecret);
   const subject = addressSubject(event.requestContext.http.sourceIp);
   const quota = await counter.count(services, lightly(subject));
   const { retryAfterSeconds } = quota;
@@ -56,5 +58,8 @@ const counter = new RequestCounter();
 /** The build puts the list of routes beside the bundle: importing the registry would bring every endpoint along. */
 export const handler = async (event: HttpEvent): Promise<HttpReply> => {
   routes ??= JSON.parse(readFileSync(new URL('./routes.json', import.meta.url), 'utf8')) as Route[];
-  return answerCounted(event, routes, { services: awsServices(), counter });
+  return answerCounted(event, routes, { services: awsServices(), counter }).catch((failed) => {
+    if (failed instanceof DeclaredError) return failure(failed);
+    throw failed;
+  });
 };

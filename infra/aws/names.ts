@@ -1,4 +1,4 @@
-import { ArnFormat, type Stack } from 'aws-cdk-lib';
+import { ArnFormat, SecretValue, type Stack } from 'aws-cdk-lib';
 import { tableDefinition } from '#shared/table/definition.ts';
 
 /**
@@ -19,6 +19,8 @@ export const names = (stage: string) => ({
   urlParameter: `/team-chat/${stage}/url`,
   /** Where it writes down the id of the API, which only AWS can choose. */
   apiIdParameter: `/team-chat/${stage}/api-id`,
+  /** The secret by which the distribution before the API proves itself. */
+  originSecret: `team-chat-${stage}-origin`,
   scheduleDeadLetters: `team-chat-${stage}-failed-schedules`,
   jobDeadLetters: `team-chat-${stage}-failed-jobs`,
   functionLogs: `/team-chat/${stage}/functions`,
@@ -37,6 +39,10 @@ export const JOB_FUNCTION = 'run-job';
 export const NOTIFIER_FUNCTION = 'notify-devices';
 /** The function that finds what is overdue. */
 export const SWEEP_FUNCTION = 'sweep';
+
+/** The secret of the distribution, to be filled in when a stack is deployed. */
+export const originSecret = (stage: string): string =>
+  SecretValue.secretsManager(names(stage).originSecret).unsafeUnwrap();
 
 /** The ARNs that belong to the names, in the account and region of the stack. */
 export function arns(stack: Stack, stage: string) {

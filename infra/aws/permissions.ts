@@ -4,7 +4,7 @@ import type { IConstruct } from 'constructs';
 import { readMaxFile, readPollLimits, readTailCopies } from '#shared/runtime/config.ts';
 import { REQUESTS_PREFIX } from '#shared/table/keys.ts';
 import type { FunctionUses } from './functions.ts';
-import { arns, DELIVERY_FUNCTION, names } from './names.ts';
+import { arns, DELIVERY_FUNCTION, names, originSecret } from './names.ts';
 
 /** What the functions of one deployment share. */
 export interface Surroundings {
@@ -173,6 +173,9 @@ export function environmentFor(
       }),
     ...tailCopiesOf(scope),
     ...pollsPerPerson(scope),
+    // Those who answer requests let in only what came through the distribution, where there is one.
+    ...(uses.requestCounts &&
+      scope.node.tryGetContext('webAclArn') !== undefined && { ORIGIN_SECRET: originSecret(around.stage) }),
     ...(mailSenderOf(scope) && { MAIL_SENDER: mailSenderOf(scope) }),
     ...(scope.node.tryGetContext('inviterMinAgeDays') && {
       INVITER_MIN_AGE_DAYS: String(scope.node.tryGetContext('inviterMinAgeDays')),

@@ -7,19 +7,22 @@ import {
   HttpMethods,
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { tableDefinition } from '#shared/table/definition.ts';
 import { names } from './names.ts';
 
 export interface StatefulStackProps extends StackProps {
   stage: string;
+  /** Whether a distribution stands before the API, which then needs a secret. */
+  hasEntrance: boolean;
 }
 
 const keyTypes = { S: AttributeType.STRING, N: AttributeType.NUMBER };
 
 /** What must survive everything else: the table and the files. */
 export class StatefulStack extends Stack {
-  constructor(scope: Construct, id: string, { stage, ...props }: StatefulStackProps) {
+  constructor(scope: Construct, id: string, { stage, hasEntrance, ...props }: StatefulStackProps) {
     super(scope, id, { ...props, terminationProtection: true });
     const table = new TableV2(this, 'Table', {
       tableName: names(stage).table,
@@ -39,7 +42,21 @@ export class StatefulStack extends Stack {
       removalPolicy: RemovalPolicy.RETAIN,
     });
     this.#addFiles(stage);
+    if (hasEntrance) this.#addOriginSecret(stage);
     new CfnOutput(this, 'TableName', { value: table.tableName });
+  }
+
+  #addOriginSecret(stage: string): void {
+    const secret = new Secret(this, 'OriginSecret', {
+      secretName: names(stage).originSecret,
+      description: 'By this the distribution before the API proves that a request came through it',
+      generateSecretString: { passwordLength: 48, excludePunctuation: true },
+    });
+    Validations.of(secret).acknowledge({
+      id: 'AwsSolutions::AwsSolutions-SMG4',
+      reason:
+        'The distribution and all functions hold it, so it changes with a deployment and not by itself.',
+    });
   }
 
   /** Private: what clients may have they get from a function, or by an address signed for a time. */

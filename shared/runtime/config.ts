@@ -73,6 +73,8 @@ export interface Config {
     /** Of an account or an address: files, pictures, and what does not exist. */
     light: RequestLimit;
   };
+  /** By this the distribution before the API proves itself; without one, requests come to the API directly. */
+  originSecret: string | undefined;
   /** A published job that is still there after this time is published again. */
   jobRetryMs: number;
   /** The address that mails come from; without one the service sends none. */
@@ -142,6 +144,7 @@ export const defaultConfig: Config = {
   jobRetryMs: 120_000,
   exportPart: { positions: 20_000, bytes: 16 * 1024 * 1024 },
   searchSegment: { positions: 1_000, fanout: 16 },
+  originSecret: undefined,
   mailSender: undefined,
   mailLimits: {
     invitations: { limit: 2_000, windowSeconds: DAY_SECONDS },
@@ -169,6 +172,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
   accessLog: environment.ACCESS_LOG === 'true',
   maxFileMebibytes: readMaxFile(environment.MAX_FILE_MIB),
   uploadQuotas: readUploadQuotas(environment),
+  originSecret: environment.ORIGIN_SECRET || undefined,
   mailSender: environment.MAIL_SENDER || undefined,
   inviterMinAgeSeconds: Number(environment.INVITER_MIN_AGE_DAYS ?? 0) * DAY_SECONDS,
   tailCopies: readTailCopies(environment.TAIL_COPIES),

@@ -27,6 +27,8 @@ export interface Deployment {
   stateful: Template;
   stateless: Template;
   wiring: Template;
+  /** What stands before the API, by the name of the stack. */
+  border: Record<string, Template>;
   /** The names of stacks, each with those that have to be deployed before it. */
   order: Record<string, string[]>;
   violations: Violation[];
@@ -72,7 +74,7 @@ function synthesize({ alter, context: more, isValidated = true, ...options }: De
       outdir: join(folder, 'out'),
       builtinCloudFormationValidation: isValidated,
     });
-    const { stateful, stateless, wiring } = createDeployment(app, {
+    const { stateful, stateless, wiring, border } = createDeployment(app, {
       stage: 'prod',
       functionsFolder,
       deployedAtSeconds: DEPLOYED_AT_SECONDS,
@@ -88,8 +90,9 @@ function synthesize({ alter, context: more, isValidated = true, ...options }: De
       stateful: Template.fromStack(stateful),
       stateless: Template.fromStack(stateless),
       wiring: Template.fromStack(wiring),
+      border: Object.fromEntries(border.map((stack) => [stack.stackName, Template.fromStack(stack)])),
       order: Object.fromEntries(
-        [stateful, stateless, wiring].map(({ stackName, dependencies }) => [
+        [stateful, stateless, wiring, ...border].map(({ stackName, dependencies }) => [
           stackName,
           dependencies.map((one) => one.stackName),
         ]),

@@ -1,0 +1,66 @@
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
+import type { Construct } from 'constructs';
+
+export interface FirewallStackProps extends StackProps {
+  stage: string;
+  /** So many requests of one address are let through within a minute. */
+  requestsPerAddress: number;
+}
+
+const WINDOW_SECONDS = 60;
+/** What a client gets that is turned away, in the envelope of the protocol. */
+const REFUSAL = {
+  result: 'error',
+  msg: 'API usage exceeded rate limit',
+  code: 'RATE_LIMIT_HIT',
+  'retry-after': WINDOW_SECONDS,
+};
+
+/** The firewall before the distribution. Those of distributions live in us-east-1, wherever the service does. */
+export class FirewallStack extends Stack {
+  constructor(scope: Construct, id: string, { stage, requestsPerAddress, ...props }: FirewallStackProps) {
+    super(scope, id, props);
+    const measured = (metricName: string) => ({
+      cloudWatchMetricsEnabled: true,
+      metricName,
+      sampledRequestsEnabled: true,
+    });
+    const acl = new CfnWebACL(this, 'WebAcl', {
+      scope: 'CLOUDFRONT',
+      description: `Turns away who asks team-chat-${stage} too often`,
+      defaultAction: { allow: {} },
+      customResponseBodies: {
+        tooMany: { contentType: 'APPLICATION_JSON', content: JSON.stringify(REFUSAL) },
+      },
+      rules: [
+        {
+          name: 'TooManyRequestsOfAnAddress',
+          priority: 0,
+          statement: {
+            rateBasedStatement: {
+              aggregateKeyType: 'IP',
+              limit: requestsPerAddress,
+              evaluationWindowSec: WINDOW_SECONDS,
+            },
+          },
+          action: {
+            block: {
+              customResponse: {
+                responseCode: 429,
+                customResponseBodyKey: 'tooMany',
+                responseHeaders: [
+                  { name: 'Retry-After', value: String(WINDOW_SECONDS) },
+                  { name: 'Access-Control-Allow-Origin', value: '*' },
+                ],
+              },
+            },
+          },
+          visibilityConfig: measured(`team-chat-${stage}-too-many-requests`),
+        },
+      ],
+      visibilityConfig: measured(`team-chat-${stage}-requests`),
+    });
+    new CfnOutput(this, 'WebAclArn', { value: acl.attrArn });
+  }
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { defaultConfig } from '#shared/runtime/config.ts';
+import { sendTo } from '#tests/harness/anonymous.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+const SECRET = 'known to the distribution alone';
+const PATHS = ['/api/v1/server_settings', '/api/v1/nothing', '/realm/icon', '/api/v1/users/me'];
+const WINDOW_MS = 60_000;
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({ requestLimits: defaultConfig.requestLimits, originSecret: SECRET });
+});
+afterAll(() => service.stop());
+beforeEach(() => service.advance(WINDOW_MS - (service.services.clock.nowMs() % WINDOW_MS)));
+
+const ask = (path: string, headers: Record<string, string> = {}) => sendTo(service.url + path, { headers });
+const through = (viewer: string) => ({ 'x-origin-secret': SECRET, 'x-viewer-address': viewer });
+const restOf = ({ headers }: Awaited<ReturnType<typeof ask>>): number =>
+  Number(headers.get('x-ratelimit-remaining'));
+
+describe('behind a distribution', () => {
+  test.each(PATHS)('%s is not reached past it, even by one who has an account', async (path) => {
+    const direct: Record<string, string>[] = [
+      {},
+      { 'x-viewer-address': '203.0.113.7' },
+      { 'x-origin-secret': 'guessed', 'x-viewer-address': '203.0.113.7' },
+      { 'x-origin-secret': SECRET },
+    ];
+    for (const headers of direct) {
+      const { authorization } = service.owner;
+      const { status, body } = await ask(path, { ...headers, authorization });
+      expect([status, body.msg]).toEqual([404, 'This service is reached by another address']);
+    }
+  });
+
+  test('requests through it are answered', async () => {
+    const { authorization } = service.owner;
+    const { status, body } = await ask('/api/v1/users/me', { ...through('203.0.113.7'), authorization });
+    expect([status, body.user_id]).toEqual([200, service.owner.userId]);
+  });
+
+  test.each(['/api/v1/server_settings', '/api/v1/nothing'])(
+    'requests to %s are counted for the address of the viewer',
+    async (path) => {
+      const first = restOf(await ask(path, through('203.0.113.7')));
+      expect(restOf(await ask(path, through('203.0.113.7')))).toBe(first - 1);
+      expect(restOf(await ask(path, through('203.0.113.8')))).toBe(first);
+      const network = (last: number) => ask(path, through(`2001:db8:1:2::${last}`));
+      expect(restOf(await network(1))).toBe(first);
+      expect(restOf(await network(2)), 'of one network').toBe(first - 1);
+    },
+  );
+});
+
+test('without a distribution nobody chooses the address that requests are counted for', async () => {
+  const open = await startTestService({ requestLimits: defaultConfig.requestLimits });
+  const askOpen = (viewer: string) =>
+    sendTo(`${open.url}/api/v1/server_settings`, {
+      headers: { 'x-viewer-address': viewer, 'x-forwarded-for': viewer },
+    });
+  const first = restOf(await askOpen('203.0.113.7'));
+  expect(restOf(await askOpen('203.0.113.8'))).toBe(first - 1);
+  await open.stop();
+});
