@@ -13,7 +13,6 @@ import { requireAllowed } from './access.ts';
 import { logAccess } from './access-line.ts';
 import { apiKeyOf, authenticate } from './authenticate.ts';
 import { type AnyEndpoint, isClosedToAll } from './endpoint.ts';
-import { throughEntrance } from './entrance.ts';
 import { failure, internalError, success } from './envelope.ts';
 import { clientName, decodeContent, type HttpEvent, type HttpReply, type RequestContent } from './http.ts';
 import { obeyMethod } from './method-parameter.ts';
@@ -74,7 +73,11 @@ export function lambda(
   };
   const identify = async ({ event }: Request): Promise<void> => {
     const exchange = event as Exchange;
-    exchange.http = throughEntrance(exchange.http, exchange.services.config.originSecret);
+    const { originSecret } = exchange.services.config;
+    if (originSecret !== undefined) {
+      const { throughEntrance } = await import('./entrance.ts');
+      exchange.http = throughEntrance(exchange.http, originSecret);
+    }
     exchange.caller = await findCaller(endpoint, exchange, counter);
     if (isClosedToAll(endpoint) && (await isClosed(exchange.services))) throw new OrganizationDeactivated();
     // Counted before, like everything that a stranger can ask for.
