@@ -103,7 +103,12 @@ export async function callOperation(
   const account = isAnonymous ? undefined : await admit(services, caller, endpoint);
   const values: ValuesOf<Parameters> = readParameters(endpoint.params, textsOf(params));
   return withFreshState(services, () =>
-    endpoint.handle(values, { ...contextOf(services, caller), caller: account && { ...account }, files }),
+    endpoint.handle(values, {
+      ...contextOf(services, caller),
+      caller: account && { ...account },
+      files,
+      piece: PIECE,
+    }),
   );
 }
 
@@ -116,6 +121,8 @@ export async function admit(services: Services, caller: Account, endpoint: AnyEn
 }
 
 /** What pictures show is of no interest here. */
+/** Of a file that comes in pieces, one. */
+const PIECE = Uint8Array.of(1);
 const sameImages: Images = {
   shrink: async (bytes, shapes) => ({
     width: 1,

@@ -12,6 +12,12 @@ async function sendFile(scene: Scene): Promise<SnapshotData | undefined> {
   return scene.ask('sendMessage', { type: 'channel', to: channel.stream_id, topic: 'one', content });
 }
 
+/** A file of two bytes, of which the first has come. */
+async function begin(scene: Scene): Promise<{ upload_id: string } | undefined> {
+  const begun = await scene.ask('beginResumableUpload', { upload_length: 2 });
+  return begun && { upload_id: begun.headers.Location.split('/').at(-1) };
+}
+
 /** What people do with files. */
 export const uploadDeeds: Deed[] = [
   {
@@ -21,6 +27,15 @@ export const uploadDeeds: Deed[] = [
     given: () => ({}),
     after: ({ notes, caller }) => note(notes, 'upload', { userId: caller.userId }),
   },
+  { operation: 'beginResumableUpload', given: () => ({ upload_length: 2 }) },
+  {
+    operation: 'continueResumableUpload',
+    given: async (scene) => {
+      const begun = await begin(scene);
+      return begun && { ...begun, upload_offset: 1 };
+    },
+  },
+  { operation: 'abandonResumableUpload', given: begin },
   {
     operation: 'deleteMessage',
     times: 2,
