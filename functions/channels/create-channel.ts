@@ -38,7 +38,7 @@ export const createChannel = endpoint({
     'message',
     'realm_user/add',
   ],
-  uses: { table: 'write', bus: true },
+  uses: { table: 'write', areas: ['messages', 'uploads'], bus: true },
   timeoutSeconds: 29,
   memoryMegabytes: 512,
   async handle(params, { services, caller, retry }) {

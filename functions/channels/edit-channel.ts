@@ -38,7 +38,7 @@ export const editChannel = endpoint({
     'message',
     'subscription/remove',
   ],
-  uses: { table: 'write', bus: true },
+  uses: { table: 'write', areas: ['messages', 'uploads'], bus: true },
   async handle(params, { services, caller }) {
     const { table, config } = services;
     const edit = readEdit(params);

@@ -43,7 +43,7 @@ export const editSubscriptions = endpoint({
     'realm_user/add',
     'realm_user/remove',
   ],
-  uses: { table: 'write', bus: true },
+  uses: { table: 'write', areas: ['messages', 'uploads'], bus: true },
   timeoutSeconds: 29,
   memoryMegabytes: 512,
   async handle(params, { services, caller }) {

@@ -25,7 +25,7 @@ export const listTopics = endpoint({
   result: z.object({ topics: z.array(z.object({ name: z.string(), max_id: z.int() })) }),
   errors: [BadRequest],
   emits: [],
-  uses: { table: 'read' },
+  uses: { table: 'read', areas: ['messages'] },
   async handle(params, { services: { table }, caller }) {
     const view = await getChannelView(table, caller, params.stream_id);
     if (!hasContentAccess(caller, view)) throw new BadRequest('Invalid channel ID');

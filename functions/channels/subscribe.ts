@@ -39,7 +39,7 @@ export const subscribe = endpoint({
     'message',
     'realm_user/add',
   ],
-  uses: { table: 'write', bus: true },
+  uses: { table: 'write', areas: ['messages', 'uploads'], bus: true },
   timeoutSeconds: 29,
   memoryMegabytes: 512,
   async handle(params, { services, caller, retry }) {

@@ -29,7 +29,7 @@ export const createDrafts = endpoint({
   result: z.object({ ids: z.array(z.int()) }),
   errors: [BadRequest],
   emits: ['drafts/add'],
-  uses: { table: 'write' },
+  uses: { table: 'write', areas: ['drafts'] },
   async handle(params, { services, caller, retry }) {
     const { table, clock } = services;
     const { userId } = caller;

@@ -19,7 +19,7 @@ export const deleteDraft = endpoint({
   result: nothing,
   errors: [BadRequest, NotFound],
   emits: ['drafts/remove'],
-  uses: { table: 'write' },
+  uses: { table: 'write', areas: ['drafts'] },
   async handle({ draft_id: draftId }, { services, caller }) {
     await requireDraftsKept(services.table, caller);
     const { draft, allowance } = await getDraft(services.table, caller.userId, draftId);

@@ -28,7 +28,7 @@ export const editDraft = endpoint({
   result: nothing,
   errors: [BadRequest, NotFound],
   emits: ['drafts/update'],
-  uses: { table: 'write' },
+  uses: { table: 'write', areas: ['drafts'] },
   async handle(params, { services, caller }) {
     const { table, clock } = services;
     await requireDraftsKept(table, caller);

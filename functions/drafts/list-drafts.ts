@@ -16,7 +16,7 @@ export const listDrafts = endpoint({
   result: z.object({ count: z.int(), drafts: z.array(draftRecord) }),
   errors: [BadRequest],
   emits: [],
-  uses: { table: 'read' },
+  uses: { table: 'read', areas: ['drafts'] },
   async handle(_params, { services, caller }) {
     await requireDraftsKept(services.table, caller);
     const drafts = await listOwnDrafts(services.table, caller.userId);

@@ -41,7 +41,7 @@ export const uploadCustomEmoji = endpoint({
   result: nothing,
   errors: [BadImage, BadRequest],
   emits: ['realm_emoji/add', 'realm_emoji/update'],
-  uses: { table: 'write', files: 'write', images: true },
+  uses: { table: 'write', files: 'write', folders: ['pictures'], images: true },
   memoryMegabytes: 1769,
   async handle({ emoji_name }, { services, caller, retry, files: [file] }) {
     const { table } = services;

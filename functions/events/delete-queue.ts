@@ -17,7 +17,7 @@ export const deleteQueue = endpoint({
   result: nothing,
   errors: [BadEventQueueId],
   emits: [],
-  uses: { table: 'write' },
+  uses: { table: 'write', areas: ['queues'] },
   async handle(params, { services, caller }) {
     const queue = await getQueue(services, caller.userId, params.queue_id);
     await removeQueue(services, queue);

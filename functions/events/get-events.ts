@@ -24,7 +24,7 @@ export const getEvents = endpoint({
   }),
   errors: [BadEventQueueId, BadRequest, RateLimitHit],
   emits: ['heartbeat'],
-  uses: { table: 'write' },
+  uses: { table: 'write', areas: ['messages', 'drafts', 'scheduled', 'queues'] },
   timeoutSeconds: 29,
   memoryMegabytes: 192,
   reservedConcurrency: 500,

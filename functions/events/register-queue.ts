@@ -99,7 +99,7 @@ export const registerQueue = endpoint({
   }),
   errors: [BadRequest, RateLimitHit, Unauthorized],
   emits: [],
-  uses: { table: 'write', deploymentTime: true },
+  uses: { table: 'write', areas: ['messages', 'drafts', 'scheduled', 'queues'], deploymentTime: true },
   timeoutSeconds: 29,
   memoryMegabytes: 1024,
   async handle(asked, { services, caller, acceptsGzip }) {

@@ -29,7 +29,7 @@ export const createExport = endpoint({
   result: z.object({ id: z.int() }),
   errors: [BadRequest, UnauthorizedPrincipal],
   emits: ['realm_export'],
-  uses: { table: 'write', bus: true },
+  uses: { table: 'write', areas: ['exports'], bus: true },
   async handle({ export_type: type }, { services, caller, retry }) {
     const [{ settings }, size, ledger] = await Promise.all([
       getOrganization(services.table),

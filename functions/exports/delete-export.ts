@@ -19,7 +19,7 @@ export const deleteExport = endpoint({
   result: nothing,
   errors: [BadRequest],
   emits: ['realm_export'],
-  uses: { table: 'write', bus: true },
+  uses: { table: 'write', areas: ['exports'], bus: true },
   async handle({ export_id: exportId }, { services }) {
     const ledger = await getExports(services.table);
     const telling = await loadTelling(services, ledger);

@@ -26,7 +26,7 @@ export const downloadExport = endpoint({
   result: redirect,
   errors: [NotFound],
   emits: [],
-  uses: { table: 'read', files: 'read' },
+  uses: { table: 'read', areas: ['exports'], files: 'read', folders: ['exports'] },
   async handle({ export_id: exportId, key }, { services }) {
     const one = await findExport(services.table, exportId);
     if (!one?.file) throw new NotFound('No such data export');

@@ -16,7 +16,7 @@ export const listExports = endpoint({
   result: z.object({ exports: z.array(exportRecord) }),
   errors: [],
   emits: [],
-  uses: { table: 'read' },
+  uses: { table: 'read', areas: ['exports'] },
   async handle(_params, { services, caller }) {
     const [{ exports }, addressOf] = await Promise.all([
       getExports(services.table),

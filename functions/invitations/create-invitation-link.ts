@@ -33,7 +33,7 @@ export const createInvitationLink = endpoint({
   result: z.object({ invite_link: z.string() }),
   errors: [BadRequest, UnauthorizedPrincipal],
   emits: ['invites_changed'],
-  uses: { table: 'write', secret: true },
+  uses: { table: 'write', areas: ['invitations'], secret: true },
   async handle(params, { services, caller, retry }) {
     const { table, clock } = services;
     const organization = await getOrganization(table);

@@ -50,7 +50,7 @@ export const createInvitations = endpoint({
   result: nothing,
   errors: [BadRequest, InvitationFailed, UnauthorizedPrincipal],
   emits: ['invites_changed'],
-  uses: { table: 'write', bus: true },
+  uses: { table: 'write', areas: ['invitations'], bus: true },
   timeoutSeconds: 29,
   async handle(params, { services, caller, retry }) {
     const { table, clock, config } = services;

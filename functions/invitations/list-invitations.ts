@@ -20,7 +20,7 @@ export const listInvitations = endpoint({
   result: z.object({ invites: z.array(invitationRecord) }),
   errors: [UnauthorizedPrincipal],
   emits: [],
-  uses: { table: 'read', secret: true },
+  uses: { table: 'read', areas: ['invitations'], secret: true },
   async handle(_params, { services, caller }) {
     const { table, clock } = services;
     const secret = await services.secret();

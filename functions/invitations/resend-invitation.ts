@@ -20,7 +20,7 @@ export const resendInvitation = endpoint({
   result: nothing,
   errors: [BadRequest, InvitationFailed, UnauthorizedPrincipal],
   emits: [],
-  uses: { table: 'write', bus: true },
+  uses: { table: 'write', areas: ['invitations'], bus: true },
   async handle(params, { services, caller, retry }) {
     const invitation = await getEmailInvitation(services, params.invite_id);
     requireMayManage(caller, invitation);

@@ -20,7 +20,7 @@ export const revokeInvitationLink = endpoint({
   result: nothing,
   errors: [BadRequest, UnauthorizedPrincipal],
   emits: ['invites_changed'],
-  uses: { table: 'write' },
+  uses: { table: 'write', areas: ['invitations'] },
   async handle(params, { services, caller }) {
     const link = await getInvitationLink(services, params.invite_id);
     requireMayManage(caller, link);

@@ -19,7 +19,7 @@ export const revokeInvitation = endpoint({
   result: nothing,
   errors: [BadRequest, UnauthorizedPrincipal],
   emits: ['invites_changed'],
-  uses: { table: 'write' },
+  uses: { table: 'write', areas: ['invitations'] },
   async handle(params, { services, caller }) {
     const invitation = await getEmailInvitation(services, params.invite_id);
     requireMayManage(caller, invitation);

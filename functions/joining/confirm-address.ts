@@ -38,7 +38,7 @@ export const confirmAddress = endpoint({
   result: nothing,
   errors: [BadRequest, RateLimitHit],
   emits: [],
-  uses: { table: 'write', bus: true, secret: true },
+  uses: { table: 'write', areas: ['invitations'], bus: true, secret: true },
   async handle(params, { services, clientAddress }) {
     const { table, config } = services;
     const organization = await getOrganization(table);

@@ -25,7 +25,7 @@ export const getInvitation = endpoint({
   }),
   errors: [BadRequest],
   emits: [],
-  uses: { table: 'read', secret: true },
+  uses: { table: 'read', areas: ['invitations'], secret: true },
   async handle({ key }, { services }) {
     const { table } = services;
     const invitation = await getInvitationByKey(services, key);

@@ -37,7 +37,7 @@ export const joinOrganization = endpoint({
     'user_status',
     'message',
   ],
-  uses: { table: 'write', bus: true, secret: true },
+  uses: { table: 'write', areas: ['invitations', 'newPasswords'], bus: true, secret: true },
   memoryMegabytes: 512,
   async handle(params, { services }) {
     const { table } = services;

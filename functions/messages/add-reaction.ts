@@ -37,7 +37,7 @@ export const addReaction = endpoint({
   result: nothing,
   errors: [BadRequest, ReactionAlreadyExists],
   emits: ['muted_topics', 'reaction/add', 'user_topic'],
-  uses: { table: 'write' },
+  uses: { table: 'write', areas: ['messages'] },
   async handle(params, { services, caller, retry }) {
     const readable = await getReadableMessage(services, caller, params.message_id);
     const { emoji_name: name, emoji_code: code, reaction_type: type } = params;

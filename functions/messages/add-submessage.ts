@@ -30,7 +30,7 @@ export const addSubmessage = endpoint({
   result: nothing,
   errors: [BadRequest],
   emits: ['submessage'],
-  uses: { table: 'write' },
+  uses: { table: 'write', areas: ['messages'] },
   async handle({ message_id: messageId, msg_type: type, content }, { services, caller, retry }) {
     const { table } = services;
     const { userId } = caller;

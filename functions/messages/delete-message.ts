@@ -25,7 +25,7 @@ export const deleteMessage = endpoint({
   result: nothing,
   errors: [BadRequest],
   emits: ['delete_message', 'stream/update'],
-  uses: { table: 'write', bus: true },
+  uses: { table: 'write', areas: ['messages'], bus: true },
   async handle({ message_id: messageId }, { services, caller }) {
     const { table, clock } = services;
     const { message, view } = await getReadableMessage(services, caller, messageId);

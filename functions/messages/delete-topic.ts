@@ -35,7 +35,7 @@ export const deleteTopic = endpoint({
   result: z.object({ complete: z.boolean() }),
   errors: [BadRequest],
   emits: ['delete_message', 'stream/update'],
-  uses: { table: 'write', bus: true },
+  uses: { table: 'write', areas: ['messages', 'drafts', 'scheduled', 'uploads'], bus: true },
   timeoutSeconds: 29,
   memoryMegabytes: 1024,
   async handle({ stream_id: channelId, topic_name: given }, { services, caller }) {

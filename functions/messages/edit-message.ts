@@ -66,7 +66,7 @@ export const editMessage = endpoint({
     'stream/update',
     'message',
   ],
-  uses: { table: 'write', bus: true },
+  uses: { table: 'write', areas: ['messages', 'drafts', 'scheduled', 'uploads'], bus: true },
   timeoutSeconds: 29,
   memoryMegabytes: 1024,
   async handle(params, { services, caller }) {

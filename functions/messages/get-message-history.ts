@@ -41,7 +41,7 @@ export const getMessageHistory = endpoint({
   result: z.object({ message_history: z.array(state) }),
   errors: [BadRequest],
   emits: [],
-  uses: { table: 'read' },
+  uses: { table: 'read', areas: ['messages'] },
   async handle(params, { services, caller }) {
     const { table } = services;
     const { message } = await getReadableMessage(services, caller, params.message_id);

@@ -37,7 +37,7 @@ export const getMessage = endpoint({
   result: z.object({ message: messageRecord, raw_content: z.string() }),
   errors: [BadRequest],
   emits: [],
-  uses: { table: 'read' },
+  uses: { table: 'read', areas: ['messages'] },
   async handle(params, { services: { table }, caller }) {
     const [readable, marks, alerts] = await Promise.all([
       findReadableMessage(table, caller, params.message_id),

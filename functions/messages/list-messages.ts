@@ -63,7 +63,7 @@ export const listMessages = endpoint({
   }),
   errors: [BadRequest, BadNarrow, MissingArgument, Unauthorized],
   emits: [],
-  uses: { table: 'read' },
+  uses: { table: 'read', areas: ['messages'] },
   timeoutSeconds: 29,
   memoryMegabytes: 1024,
   async handle(params, { services, caller }) {

@@ -19,7 +19,7 @@ export const listReadReceipts = endpoint({
   result: z.object({ user_ids: z.array(z.int()) }),
   errors: [BadRequest],
   emits: [],
-  uses: { table: 'read' },
+  uses: { table: 'read', areas: ['messages'] },
   async handle({ message_id }, { services, caller }) {
     const { table } = services;
     const { message } = await getReadableMessage(services, caller, message_id);

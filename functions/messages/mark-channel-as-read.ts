@@ -19,7 +19,7 @@ export const markChannelAsRead = endpoint({
   result: nothing,
   errors: [BadRequest],
   emits: ['update_message_flags/add'],
-  uses: { table: 'write', bus: true },
+  uses: { table: 'write', areas: ['messages'], bus: true },
   timeoutSeconds: 29,
   async handle({ stream_id: channelId }, { services, caller }) {
     const view = await getChannelView(services.table, caller, channelId);

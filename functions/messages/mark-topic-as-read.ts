@@ -24,7 +24,7 @@ export const markTopicAsRead = endpoint({
   result: nothing,
   errors: [BadRequest],
   emits: ['update_message_flags/add'],
-  uses: { table: 'write', bus: true },
+  uses: { table: 'write', areas: ['messages'], bus: true },
   timeoutSeconds: 29,
   async handle({ stream_id: channelId, topic_name: given }, { services, caller }) {
     const { table } = services;

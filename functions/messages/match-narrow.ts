@@ -22,7 +22,7 @@ export const matchNarrow = endpoint({
   result: z.object({ messages: z.record(z.string(), matchRecord) }),
   errors: [BadRequest, BadNarrow, MissingArgument],
   emits: [],
-  uses: { table: 'read' },
+  uses: { table: 'read', areas: ['messages'] },
   timeoutSeconds: 29,
   memoryMegabytes: 1024,
   async handle({ msg_ids: messageIds, narrow }, { services, caller }) {

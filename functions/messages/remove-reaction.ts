@@ -31,7 +31,7 @@ export const removeReaction = endpoint({
   result: nothing,
   errors: [BadRequest, ReactionDoesNotExist],
   emits: ['reaction/remove'],
-  uses: { table: 'write' },
+  uses: { table: 'write', areas: ['messages'] },
   async handle(params, { services, caller }) {
     const readable = await getReadableMessage(services, caller, params.message_id);
     const { emoji_name: name, emoji_code: code, reaction_type: type } = params;

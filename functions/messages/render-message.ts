@@ -17,7 +17,7 @@ export const renderMessage = endpoint({
   result: z.object({ rendered: z.string() }),
   errors: [BadRequest],
   emits: [],
-  uses: { table: 'read' },
+  uses: { table: 'read', areas: ['messages', 'uploads'] },
   memoryMegabytes: 512,
   async handle(params, { services, caller }) {
     const content = checkContent(params.content);

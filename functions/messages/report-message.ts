@@ -45,7 +45,7 @@ export const reportMessage = endpoint({
   result: nothing,
   errors: [BadRequest],
   emits: ['message', 'stream/update'],
-  uses: { table: 'write', bus: true },
+  uses: { table: 'write', areas: ['messages', 'uploads'], bus: true },
   memoryMegabytes: 512,
   async handle({ message_id: messageId, report_type: type, description }, { services, caller, retry }) {
     const { table } = services;

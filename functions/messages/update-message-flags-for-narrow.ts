@@ -49,7 +49,7 @@ export const updateMessageFlagsForNarrow = endpoint({
   }),
   errors: [BadRequest, BadNarrow],
   emits: ['update_message_flags/add', 'update_message_flags/remove'],
-  uses: { table: 'write', bus: true },
+  uses: { table: 'write', areas: ['messages'], bus: true },
   timeoutSeconds: 29,
   memoryMegabytes: 1024,
   async handle(params, { services, caller }) {

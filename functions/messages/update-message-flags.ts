@@ -29,7 +29,7 @@ export const updateMessageFlags = endpoint({
   }),
   errors: [BadRequest],
   emits: ['update_message_flags/add', 'update_message_flags/remove'],
-  uses: { table: 'write', bus: true },
+  uses: { table: 'write', areas: ['messages'], bus: true },
   timeoutSeconds: 29,
   async handle({ messages: messageIds, op, flag }, { services, caller }) {
     const edit = readFlagEdit(flag, op);

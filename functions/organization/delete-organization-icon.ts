@@ -14,7 +14,7 @@ export const deleteOrganizationIcon = endpoint({
   result: nothing,
   errors: [UnauthorizedPrincipal],
   emits: ['realm/update_dict'],
-  uses: { table: 'write', files: 'write' },
+  uses: { table: 'write', files: 'write', folders: ['pictures'] },
   async handle(_params, { services }) {
     await removeOrganizationPicture(services, 'icon');
     return {};

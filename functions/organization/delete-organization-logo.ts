@@ -15,7 +15,7 @@ export const deleteOrganizationLogo = endpoint({
   result: nothing,
   errors: [UnauthorizedPrincipal],
   emits: ['realm/update_dict'],
-  uses: { table: 'write', files: 'write' },
+  uses: { table: 'write', files: 'write', folders: ['pictures'] },
   async handle(params, { services }) {
     await removeOrganizationPicture(services, readLogo(params));
     return {};

@@ -51,7 +51,7 @@ export const editOrganization = endpoint({
     'realm_user/add',
     'realm_user/remove',
   ],
-  uses: { table: 'write' },
+  uses: { table: 'write', areas: ['messages', 'uploads'] },
   memoryMegabytes: 512,
   async handle(params, { services, caller }) {
     const { table } = services;

@@ -21,7 +21,7 @@ export const testWelcomeMessage = endpoint({
   result: z.object({ message_id: z.int() }),
   errors: [BadRequest, UnauthorizedPrincipal],
   emits: ['message'],
-  uses: { table: 'write', bus: true },
+  uses: { table: 'write', areas: ['messages', 'uploads'], bus: true },
   memoryMegabytes: 512,
   async handle({ welcome_message_custom_text: given }, { services, caller, retry }) {
     const content = checkContent(given);

@@ -16,7 +16,7 @@ export const uploadOrganizationIcon = endpoint({
   result: nothing,
   errors: [BadImage, UnauthorizedPrincipal],
   emits: ['realm/update_dict'],
-  uses: { table: 'write', files: 'write', images: true },
+  uses: { table: 'write', files: 'write', folders: ['pictures'], images: true },
   memoryMegabytes: 1769,
   async handle(_params, { services, files: [file] }) {
     await setOrganizationPicture(services, 'icon', file?.bytes ?? new Uint8Array());

@@ -17,7 +17,7 @@ export const uploadOrganizationLogo = endpoint({
   result: nothing,
   errors: [BadImage, UnauthorizedPrincipal],
   emits: ['realm/update_dict'],
-  uses: { table: 'write', files: 'write', images: true },
+  uses: { table: 'write', files: 'write', folders: ['pictures'], images: true },
   memoryMegabytes: 1769,
   async handle(params, { services, files: [file] }) {
     await setOrganizationPicture(services, readLogo(params), file?.bytes ?? new Uint8Array());

@@ -21,7 +21,7 @@ export const getPicture = endpoint({
   result: immutableFile,
   errors: [NotFound],
   emits: [],
-  uses: { table: 'none', files: 'read' },
+  uses: { table: 'none', files: 'read', folders: ['pictures'] },
   async handle({ picture }, { services }) {
     const generated = describeGenerated(picture);
     if (generated) return new FileReply(drawGenerated(generated), 'image/png');

@@ -36,7 +36,7 @@ export const createReminder = endpoint({
   result: z.object({ reminder_id: z.int() }),
   errors: [BadRequest],
   emits: ['reminders/add'],
-  uses: { table: 'write', scheduler: true },
+  uses: { table: 'write', areas: ['messages', 'scheduled', 'uploads'], scheduler: true },
   memoryMegabytes: 512,
   async handle(params, { services, caller, client, retry }) {
     const { table } = services;

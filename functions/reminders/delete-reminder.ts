@@ -20,7 +20,7 @@ export const deleteReminder = endpoint({
   result: nothing,
   errors: [NotFound],
   emits: ['reminders/remove'],
-  uses: { table: 'write', scheduler: true },
+  uses: { table: 'write', areas: ['scheduled'], scheduler: true },
   async handle(params, { services, caller }) {
     const reminder = await getReminder(services.table, caller.userId, params.reminder_id);
     await commit(services, removalChange(reminder));

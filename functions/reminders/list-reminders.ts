@@ -15,7 +15,7 @@ export const listReminders = endpoint({
   result: z.object({ reminders: z.array(reminderRecord) }),
   errors: [],
   emits: [],
-  uses: { table: 'read' },
+  uses: { table: 'read', areas: ['scheduled'] },
   async handle(_params, { services, caller }) {
     const { reminders } = await listScheduledOf(services.table, caller.userId);
     return { reminders: reminders.map(toReminderRecord) };

@@ -39,7 +39,7 @@ export const createScheduledMessage = endpoint({
   result: z.object({ scheduled_message_id: z.int() }),
   errors: [BadRequest, ChannelDoesNotExist, ChannelWildcardNotAllowed, TopicWildcardNotAllowed],
   emits: ['scheduled_messages/add'],
-  uses: { table: 'write', scheduler: true },
+  uses: { table: 'write', areas: ['messages', 'scheduled', 'uploads'], scheduler: true },
   memoryMegabytes: 512,
   async handle(params, { services, caller, client, retry }) {
     requireFuture(params.scheduled_delivery_timestamp, services.clock.nowMs());

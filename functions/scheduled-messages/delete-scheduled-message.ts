@@ -20,7 +20,7 @@ export const deleteScheduledMessage = endpoint({
   result: nothing,
   errors: [NotFound],
   emits: ['scheduled_messages/remove'],
-  uses: { table: 'write', scheduler: true },
+  uses: { table: 'write', areas: ['scheduled'], scheduler: true },
   async handle(params, { services, caller }) {
     const scheduled = await getScheduledMessage(services.table, caller.userId, params.scheduled_message_id);
     await commit(services, removalChange(scheduled));

@@ -40,7 +40,7 @@ export const editScheduledMessage = endpoint({
   result: nothing,
   errors: [BadRequest, ChannelDoesNotExist, ChannelWildcardNotAllowed, NotFound, TopicWildcardNotAllowed],
   emits: ['scheduled_messages/update'],
-  uses: { table: 'write', scheduler: true },
+  uses: { table: 'write', areas: ['messages', 'scheduled', 'uploads'], scheduler: true },
   memoryMegabytes: 512,
   async handle(params, { services, caller }) {
     const { scheduled_message_id: id, ...changes } = params;

@@ -15,7 +15,7 @@ export const listScheduledMessages = endpoint({
   result: z.object({ scheduled_messages: z.array(scheduledRecord) }),
   errors: [],
   emits: [],
-  uses: { table: 'read' },
+  uses: { table: 'read', areas: ['scheduled'] },
   async handle(_params, { services, caller }) {
     const { messages } = await listScheduledOf(services.table, caller.userId);
     return { scheduled_messages: messages.map(toScheduledRecord) };

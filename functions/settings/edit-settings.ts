@@ -38,7 +38,7 @@ export const editSettings = endpoint({
   result: nothing,
   errors: [BadRequest],
   emits: ['user_settings/update', 'realm_user/update', 'realm_export_consent', 'presence', 'user_status'],
-  uses: { table: 'write', bus: true },
+  uses: { table: 'write', areas: ['drafts', 'signIns', 'passwords'], bus: true },
   memoryMegabytes: 512,
   async handle(params, { services, caller }) {
     const { table } = services;

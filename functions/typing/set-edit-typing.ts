@@ -26,7 +26,7 @@ export const setEditTyping = endpoint({
   result: nothing,
   errors: [BadRequest],
   emits: ['typing_edit_message/start', 'typing_edit_message/stop'],
-  uses: { table: 'write' },
+  uses: { table: 'write', areas: ['messages'] },
   async handle({ message_id: messageId, op }, { services, caller }) {
     const { message, view } = await getReadableMessage(services, caller, messageId);
     const { settings } = await getOrganization(services.table);

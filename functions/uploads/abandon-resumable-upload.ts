@@ -18,7 +18,7 @@ export const abandonResumableUpload = endpoint({
   result: noContent,
   errors: [NotFound],
   emits: [],
-  uses: { table: 'write', bus: true },
+  uses: { table: 'write', areas: ['uploads'], bus: true },
   async handle({ upload_id }, { services, caller }) {
     const { table, clock } = services;
     const unfinished = await getUnfinished(table, caller.userId, upload_id, toSeconds(clock.nowMs()));

@@ -31,7 +31,7 @@ export const beginResumableUpload = endpoint({
   result: created,
   errors: [NoRoomForUpload, UnknownTusVersion, UploadLengthRequired, UploadTooLarge],
   emits: ['attachment/add'],
-  uses: { table: 'write', files: 'write', images: true },
+  uses: { table: 'write', areas: ['uploads'], files: 'write', folders: ['uploads'], images: true },
   memoryMegabytes: 1769,
   async handle({ tus_resumable, upload_length: length, upload_metadata }, { services, caller, piece }) {
     requireTusVersion(tus_resumable);

@@ -37,7 +37,14 @@ export const continueResumableUpload = endpoint({
   result: progress,
   errors: [NotFound, NoUploadPiece, UnknownTusVersion, UploadOffsetMismatch, UploadTooLarge],
   emits: ['attachment/add'],
-  uses: { table: 'write', files: 'write', images: true, bus: true },
+  uses: {
+    table: 'write',
+    areas: ['uploads'],
+    files: 'readAndWrite',
+    folders: ['uploads'],
+    images: true,
+    bus: true,
+  },
   timeoutSeconds: 29,
   memoryMegabytes: 1769,
   async handle({ upload_id, tus_resumable, upload_offset: at }, { services, caller, piece: bytes }) {

@@ -19,7 +19,7 @@ export const deleteAttachment = endpoint({
   result: nothing,
   errors: [BadRequest],
   emits: ['attachment/remove'],
-  uses: { table: 'write', bus: true },
+  uses: { table: 'write', areas: ['uploads'], bus: true },
   async handle({ attachment_id: uploadId }, { services, caller }) {
     const { table } = services;
     const upload = await getOwnUpload(table, caller, uploadId);

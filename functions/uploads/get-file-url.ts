@@ -18,7 +18,7 @@ export const getFileUrl = endpoint({
   result: z.object({ url: z.string() }),
   errors: [NotFound],
   emits: [],
-  uses: { table: 'read', secret: true },
+  uses: { table: 'read', areas: ['messages', 'uploads'], secret: true },
   async handle(params, { services, caller }) {
     const upload = await getUploadFor(services.table, caller, readUploadPath(params));
     return { url: temporaryUrl(await services.secret(), upload, toSeconds(services.clock.nowMs())) };

@@ -19,7 +19,7 @@ export const getFile = endpoint({
   result: fileOrAddress,
   errors: [NotFound, Unauthorized],
   emits: [],
-  uses: { table: 'read', files: 'read' },
+  uses: { table: 'read', areas: ['messages', 'uploads'], files: 'read', folders: ['uploads'] },
   memoryMegabytes: 512,
   async handle(params, { services, caller }) {
     const upload = await getUploadFor(services.table, caller, readUploadPath(params));

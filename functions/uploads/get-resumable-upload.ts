@@ -18,7 +18,7 @@ export const getResumableUpload = endpoint({
   result: noContent,
   errors: [NotFound],
   emits: [],
-  uses: { table: 'read' },
+  uses: { table: 'read', areas: ['uploads'] },
   async handle({ upload_id }, { services: { table, clock }, caller }) {
     const unfinished = await getUnfinished(table, caller.userId, upload_id, toSeconds(clock.nowMs()));
     return new BareReply(204, progressHeaders(unfinished, offsetOf(unfinished)));

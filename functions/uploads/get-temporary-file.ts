@@ -27,7 +27,7 @@ export const getTemporaryFile = endpoint({
   result: fileOrAddress,
   errors: [NotFound],
   emits: [],
-  uses: { table: 'read', files: 'read', secret: true },
+  uses: { table: 'read', areas: ['uploads'], files: 'read', folders: ['uploads'], secret: true },
   memoryMegabytes: 512,
   async handle({ key, filename }, { services }) {
     const untilSeconds = readUntilSeconds(key);

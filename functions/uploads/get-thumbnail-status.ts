@@ -16,7 +16,7 @@ export const getThumbnailStatus = endpoint({
   result: z.object({ has_thumbnail: z.boolean() }),
   errors: [NotFound, Unauthorized],
   emits: [],
-  uses: { table: 'read' },
+  uses: { table: 'read', areas: ['messages', 'uploads'] },
   async handle(params, { services, caller }) {
     const { image } = await getUploadFor(services.table, caller, readUploadPath(params));
     return { has_thumbnail: (image?.thumbnails.length ?? 0) > 0 };

@@ -21,7 +21,7 @@ export const getThumbnail = endpoint({
   result: file,
   errors: [NotFound, Unauthorized],
   emits: [],
-  uses: { table: 'read', files: 'read' },
+  uses: { table: 'read', areas: ['messages', 'uploads'], files: 'read', folders: ['uploads'] },
   async handle({ realm_id_str, filename }, { services, caller }) {
     const end = filename.lastIndexOf('/');
     const path = readUploadPath({ realm_id_str, filename: filename.slice(0, Math.max(0, end)) });

@@ -15,7 +15,7 @@ export const listAttachments = endpoint({
   result: z.object({ attachments: z.array(attachmentRecord), upload_space_used: z.int() }),
   errors: [],
   emits: [],
-  uses: { table: 'read' },
+  uses: { table: 'read', areas: ['uploads'] },
   async handle(_params, { services: { table }, caller }) {
     const uploads = await listUploadsOf(table, caller.userId);
     const { bytes } = await readUploadSpace(table);

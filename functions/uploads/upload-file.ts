@@ -23,7 +23,7 @@ export const uploadFile = endpoint({
   result: z.object({ url: z.string(), uri: z.string(), filename: z.string() }),
   errors: [BadRequest, UploadQuotaExceeded],
   emits: ['attachment/add'],
-  uses: { table: 'write', files: 'write', images: true },
+  uses: { table: 'write', areas: ['uploads'], files: 'write', folders: ['uploads'], images: true },
   memoryMegabytes: 1769,
   async handle(_params, { services, caller, retry, files }) {
     const [file = { name: '', mediaType: '', bytes: new Uint8Array() }] = files;

@@ -37,7 +37,7 @@ export const createUser = endpoint({
     'user_status',
     'message',
   ],
-  uses: { table: 'write', bus: true },
+  uses: { table: 'write', areas: ['invitations', 'newPasswords'], bus: true },
   memoryMegabytes: 512,
   async handle(params, { services, retry }) {
     const { table } = services;

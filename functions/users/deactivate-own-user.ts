@@ -17,7 +17,7 @@ export const deactivateOwnUser = endpoint({
   result: nothing,
   errors: [CannotDeactivateLastUser],
   emits: ['realm_user/update', 'user_group/remove_members', 'subscription/peer_remove', 'realm_user/remove'],
-  uses: { table: 'write', bus: true },
+  uses: { table: 'write', areas: ['invitations'], bus: true },
   timeoutSeconds: 29,
   memoryMegabytes: 512,
   async handle(_params, { services, caller }) {

@@ -65,7 +65,7 @@ export const deactivateUser = endpoint({
   result: nothing,
   errors: [BadRequest, UnauthorizedPrincipal],
   emits: ['realm_user/update', 'user_group/remove_members', 'subscription/peer_remove', 'realm_user/remove'],
-  uses: { table: 'write', bus: true },
+  uses: { table: 'write', areas: ['invitations'], bus: true },
   timeoutSeconds: 29,
   memoryMegabytes: 512,
   async handle(params, { services, caller }) {

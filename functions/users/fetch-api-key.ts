@@ -31,7 +31,7 @@ export const fetchApiKey = endpoint({
   result: z.object({ api_key: z.string(), email: z.string(), user_id: z.int() }),
   errors: [AuthenticationFailed, BadRequest, RateLimitHit, UserDeactivated],
   emits: [],
-  uses: { table: 'write', secret: true },
+  uses: { table: 'write', areas: ['signIns', 'passwords'], secret: true },
   memoryMegabytes: 512,
   async handle(params, { services }) {
     const email = checkEmail(params.username);

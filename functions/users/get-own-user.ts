@@ -18,7 +18,7 @@ export const getOwnUser = endpoint({
   result: z.extend(userRecord, { max_message_id: z.int() }),
   errors: [],
   emits: [],
-  uses: { table: 'read' },
+  uses: { table: 'read', areas: ['messages'] },
   async handle(_params, { services, caller }) {
     const { table } = services;
     const [user, subscriptions, upTo] = await Promise.all([

@@ -70,9 +70,13 @@ export interface FunctionUses extends Uses {
   requestCounts?: true;
 }
 
-/** Authentication adds a read of the table, the limits their counts. */
-export function usesOf({ allow, uses }: AnyEndpoint): FunctionUses {
-  const counting = { ...uses, requestCounts: true as const };
+/** Authentication adds a read of the table, the limits their counts, retries the answers that are kept for them. */
+export function usesOf({ allow, uses, creates }: AnyEndpoint): FunctionUses {
+  const counting: FunctionUses = {
+    ...uses,
+    requestCounts: true,
+    ...(creates && { areas: [...(uses.areas ?? []), 'answers' as const] }),
+  };
   if (allow === 'anyone') return counting;
   return { ...counting, table: uses.table === 'none' ? 'read' : uses.table };
 }

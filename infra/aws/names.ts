@@ -1,5 +1,4 @@
 import { ArnFormat, SecretValue, type Stack } from 'aws-cdk-lib';
-import { tableDefinition } from '#shared/table/definition.ts';
 
 /**
  * What the parts of one deployment are called. The stacks find each other by these names instead of by exported
@@ -53,7 +52,6 @@ export function arns(stack: Stack, stage: string) {
   return {
     table,
     filesBucket: `arn:${stack.partition}:s3:::${name.filesBucket(stack)}`,
-    indexes: tableDefinition.indexes.map((index) => `${table}/index/${index.name}`),
     secretParameter: parameter(name.secretParameter),
     pushRelayKeyParameter: parameter(name.pushRelayKeyParameter),
     schedules: stack.formatArn({

@@ -1,9 +1,9 @@
 import { Stack, Token, Validations } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
 import { readMaxFile, readPollLimits, readTailCopies } from '#shared/runtime/config.ts';
-import { REQUESTS_PREFIX } from '#shared/table/keys.ts';
 import type { FunctionUses } from './functions.ts';
+import { grantsFor, type Places } from './grants.ts';
 import { arns, DELIVERY_FUNCTION, names, originSecret } from './names.ts';
 
 /** What the functions of one deployment share. */
@@ -27,10 +27,6 @@ export interface PushRelay {
 /** Where a function finds what the image layer holds. */
 const IMAGE_WORKER_FILE = '/opt/wasm-vips/image-worker.mjs';
 
-// There is no Scan: a request that needed one would read the whole organization.
-const READ_ACTIONS = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'];
-const WRITE_ACTIONS = ['PutItem', 'UpdateItem', 'DeleteItem'];
-
 /** Exactly what a function may do that uses these parts of the service. */
 export function statementsFor(
   scope: IConstruct,
@@ -38,47 +34,23 @@ export function statementsFor(
   around: Surroundings,
 ): PolicyStatement[] {
   const arn = arns(Stack.of(scope), around.stage);
-  const allow = (actions: string[], ...resources: string[]) => new PolicyStatement({ actions, resources });
-  const statements = [allow(['logs:CreateLogStream', 'logs:PutLogEvents'], around.logGroupArn)];
-  if (uses.table !== 'none') {
-    const actions = uses.table === 'write' ? [...READ_ACTIONS, ...WRITE_ACTIONS] : READ_ACTIONS;
-    statements.push(
-      allow(
-        actions.map((action) => `dynamodb:${action}`),
-        arn.table,
-        ...arn.indexes,
-      ),
-    );
-  }
-  if (uses.requestCounts && uses.table !== 'write') statements.push(countRequests(arn.table));
-  if (uses.secret) statements.push(allow(['ssm:GetParameter'], arn.secretParameter));
-  if (uses.relay && around.pushRelay) statements.push(allow(['ssm:GetParameter'], arn.pushRelayKeyParameter));
-  if (uses.files) {
-    const actions = uses.files === 'write' ? ['GetObject', 'PutObject', 'DeleteObject'] : ['GetObject'];
-    statements.push(
-      allow(
-        actions.map((action) => `s3:${action}`),
-        `${arn.filesBucket}/*`,
-      ),
-    );
-    // Without it S3 would not tell a file that is missing from one that may not be read.
-    statements.push(allow(['s3:ListBucket'], arn.filesBucket));
-  }
-  if (uses.bus) statements.push(allow(['events:PutEvents'], around.busArn));
-  const identity = mailIdentityArn(scope);
-  if (uses.mail && identity) statements.push(allow(['ses:SendEmail'], identity));
-  if (uses.scheduler) {
-    const verbs = ['Create', 'Update', 'Delete'].map((verb) => `scheduler:${verb}Schedule`);
-    statements.push(allow(verbs, arn.schedules));
-    statements.push(
+  const places: Places = {
+    ...arn,
+    logGroup: around.logGroupArn,
+    pushRelayKeyParameter: around.pushRelay && arn.pushRelayKeyParameter,
+    bus: around.busArn,
+    mailIdentity: mailIdentityArn(scope),
+    schedulerRole: around.schedulerRoleArn,
+  };
+  return grantsFor(uses, places).map(
+    ({ effect, actions, resources, conditions }) =>
       new PolicyStatement({
-        actions: ['iam:PassRole'],
-        resources: [around.schedulerRoleArn],
-        conditions: { StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } },
+        effect: Effect[effect === 'Allow' ? 'ALLOW' : 'DENY'],
+        actions,
+        resources,
+        ...(conditions && { conditions }),
       }),
-    );
-  }
-  return statements;
+  );
 }
 
 /** The address that mails come from, as the deployment names it; without one it sends none. */
@@ -93,18 +65,6 @@ function mailIdentityArn(scope: IConstruct): string | undefined {
     identity && Stack.of(scope).formatArn({ service: 'ses', resource: 'identity', resourceName: identity })
   );
 }
-
-/** Writes to the counts of requests and to nothing else, for functions that otherwise only read. */
-const countRequests = (tableArn: string): PolicyStatement =>
-  new PolicyStatement({
-    actions: ['dynamodb:UpdateItem'],
-    resources: [tableArn],
-    conditions: {
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${REQUESTS_PREFIX}*`] },
-      // For all of no values would hold too.
-      Null: { 'dynamodb:LeadingKeys': 'false' },
-    },
-  });
 
 /** All functions have to agree on this, since any may write to the log. */
 function tailCopiesOf(scope: IConstruct): Record<string, string> {
@@ -203,10 +163,12 @@ export function acknowledgeWildcards(stack: Stack, stage: string): void {
   const place = `${known(stack.region, '<AWS::Region>')}:${known(stack.account, '<AWS::AccountId>')}`;
   const schedules = `arn:${partition}:scheduler:${place}:schedule/${names(stage).scheduleGroup}/*`;
   const bucket = `team-chat-${stage}-${known(stack.account, '<AWS::AccountId>')}-${known(stack.region, '<AWS::Region>')}`;
-  Validations.of(stack).acknowledge({
-    id: `AwsSolutions::AwsSolutions-IAM5[Resource::arn:${partition}:s3:::${bucket}/*]`,
-    reason: 'Files are named when they are kept; the bucket holds nothing but files of the service.',
-  });
+  for (const folder of ['exports', 'pictures', 'uploads'])
+    Validations.of(stack).acknowledge({
+      id: `AwsSolutions::AwsSolutions-IAM5[Resource::arn:${partition}:s3:::${bucket}/${folder}/*]`,
+      reason:
+        'Files are named when they are kept; each folder of the bucket holds one kind of file of the service.',
+    });
   Validations.of(stack).acknowledge({
     id: `AwsSolutions::AwsSolutions-IAM5[Resource::${schedules}]`,
     reason: 'Each schedule is named after its scheduled message; the group holds nothing else.',

@@ -5,7 +5,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
-import type { AnyEndpoint, Uses } from '#shared/api/endpoint.ts';
+import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { gatewayRouteOf, methodsOf, pathOf } from '#shared/api/route.ts';
 import { type EndpointFunction, type FunctionEntry, listFunctions, usesOf } from './functions.ts';
 import { HttpApi } from './http-api.ts';
@@ -14,6 +14,7 @@ import { DELIVERY_FUNCTION, JOB_FUNCTION, NOTIFIER_FUNCTION, names, SWEEP_FUNCTI
 import { acknowledgeWildcards, readPushRelay, type Surroundings } from './permissions.ts';
 import { Scheduling } from './scheduling.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
+import { getWorkerUses, workerUses } from './worker-uses.ts';
 
 export interface StatelessStackProps extends StackProps {
   stage: string;
@@ -23,14 +24,9 @@ export interface StatelessStackProps extends StackProps {
   deployedAtSeconds: number;
 }
 
-/** Workers act on what requests have left behind; no client calls them. */
-const WORKER_USES: Uses = { table: 'write', bus: true };
-/** Jobs also send mail, with keys in it that are derived from the secret, and remove files. */
-const JOB_USES: Uses = { ...WORKER_USES, mail: true, secret: true, files: 'write' };
 const WORKER_TIMEOUT_SECONDS = 120;
 /** A whole processor, and room for what is private of all users at once. */
 const EXPORT_WORKER = {
-  uses: { ...WORKER_USES, files: 'write' as const },
   timeoutSeconds: 900,
   memoryMegabytes: 2048,
 };
@@ -111,16 +107,17 @@ export class StatelessStack extends Stack {
   }
 
   #addWorkers(): void {
+    const uses = workerUses(this.#around.pushRelay !== undefined);
     const worker = (
       name: string,
       description: string,
       deadLetters: IQueue,
-      { uses, ...differing }: Partial<ServiceFunctionProps> = {},
+      differing: Partial<ServiceFunctionProps> = {},
     ) =>
       this.#add(pascal(name), {
         name,
         description,
-        uses: uses ?? WORKER_USES,
+        uses: getWorkerUses(uses, name),
         timeoutSeconds: WORKER_TIMEOUT_SECONDS,
         deadLetters,
         ...differing,
@@ -128,17 +125,9 @@ export class StatelessStack extends Stack {
     const scheduleFailures = this.#scheduling.deadLetters;
     const jobFailures = this.#jobs.deadLetters;
     worker(DELIVERY_FUNCTION, 'Sends a scheduled message that is due', scheduleFailures);
-    const jobUses: Uses = { ...JOB_USES, relay: true };
-    // The keys of devices are encrypted under the secret.
-    const notifierUses: Uses = {
-      ...WORKER_USES,
-      relay: true,
-      ...(this.#around.pushRelay && { secret: true }),
-    };
-    const sweepUses: Uses = { ...WORKER_USES, relay: true, secret: true };
-    worker(JOB_FUNCTION, 'Does a job that a request left on the bus', jobFailures, { uses: jobUses });
-    worker(NOTIFIER_FUNCTION, 'Notifies devices of messages', jobFailures, { uses: notifierUses });
-    worker(SWEEP_FUNCTION, 'Finds what is overdue and has it done', jobFailures, { uses: sweepUses });
+    worker(JOB_FUNCTION, 'Does a job that a request left on the bus', jobFailures);
+    worker(NOTIFIER_FUNCTION, 'Notifies devices of messages', jobFailures);
+    worker(SWEEP_FUNCTION, 'Finds what is overdue and has it done', jobFailures);
     worker('export-data', 'Makes an archive of all data', jobFailures, EXPORT_WORKER);
   }
 

@@ -14,6 +14,7 @@ import { BodyTooLarge, DeclaredError, RateLimitHit } from '#shared/domain/errors
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { Admission, type AdmissionLimits } from './admission.ts';
+import { type Around, justRun } from './around.ts';
 import { refuseMalformedRequest } from './malformed-request.ts';
 import { announcesTooMuch, readBody } from './read-body.ts';
 import { createRouter } from './router.ts';
@@ -38,6 +39,7 @@ export interface GatewayOptions {
   admission?: { requests: AdmissionLimits; polls: AdmissionLimits } | undefined;
   /** Answers what is no request of the API; undefined where it knows no answer either. */
   beside?: (event: HttpEvent) => Promise<HttpReply | undefined>;
+  around?: Around | undefined;
 }
 
 /** How long an idle connection stays open, as every reply announces: longer than clients pause between two requests. */
@@ -94,7 +96,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 type Answerer = (request: IncomingMessage, body: Buffer) => Promise<HttpReply>;
 
 function createAnswerer(
-  { registry, beside, admission = { requests: REQUESTS, polls: POLLS } }: GatewayOptions,
+  { registry, beside, around = justRun, admission = { requests: REQUESTS, polls: POLLS } }: GatewayOptions,
   services: Services,
 ): Answerer {
   const endpoints = Object.values(registry);
@@ -107,10 +109,11 @@ function createAnswerer(
   );
   const routes = endpoints.map(gatewayRouteOf);
   const handlers = new Map<Route, HttpHandler>(
-    endpoints.map((endpoint) => [
-      gatewayRouteOf(endpoint),
-      lambda(endpoint, () => services, methodsOf(pathOf(endpoint), routes)),
-    ]),
+    Object.entries(registry).map(([operation, endpoint]) => {
+      const methods = methodsOf(pathOf(endpoint), routes);
+      const handle = lambda(endpoint, () => services, methods);
+      return [gatewayRouteOf(endpoint), (event) => around(operation, () => handle(event))];
+    }),
   );
   for (const [path, ofPath] of Map.groupBy(endpoints, pathOf)) {
     const target = findPostTarget(ofPath);

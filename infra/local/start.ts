@@ -16,6 +16,7 @@ import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { listPendingScheduled } from '#shared/store/scheduled-messages.ts';
 import { type CapacityMeter, DynamoTable } from '#shared/table/dynamo-table.ts';
 import { describeService, printDocument } from '../openapi/service-document.ts';
+import { type Around, justRun } from './around.ts';
 import { createLocalBus, type LocalBus } from './bus.ts';
 import { createTable, LOCAL_REGION } from './create-table.ts';
 import { lockDataFolder, openDataFolder } from './data-folder.ts';
@@ -54,6 +55,7 @@ export interface ServiceOptions {
   /** Through which devices are notified; nobody is without. */
   relay?: NamedRelay | undefined;
   meter?: CapacityMeter | undefined;
+  around?: Around | undefined;
   /** Instead of the one that the folder keeps. */
   secret?: string | undefined;
   /** Called when the embedded DynamoDB ends although the service goes on. */
@@ -121,6 +123,7 @@ async function start(options: ServiceOptions, running: Running): Promise<Service
     services: ready.promise,
     host,
     port,
+    around: options.around,
     beside: async (event) => answerDocumentation(event) ?? (await ready.promise).files.answer(event),
   });
   const url = `http://${addressOf(host)}:${running.gateway.port}`;
@@ -140,7 +143,7 @@ async function start(options: ServiceOptions, running: Running): Promise<Service
   if (sweepIntervalMs !== null) {
     // Nobody waits for the first sweep.
     await completeAccounts(services);
-    void sweepForever(services, sweepIntervalMs);
+    void sweepForever(services, sweepIntervalMs, options.around);
   }
   ready.resolve(services);
   let stopped: Promise<void> | undefined;
@@ -173,7 +176,7 @@ async function createServices(
   options: ServiceOptions,
   { endpoint, tableName, url, secret }: { endpoint: string; tableName: string; url: string; secret: string },
 ): Promise<LocalServices> {
-  const { dataDir } = options;
+  const { dataDir, around = justRun } = options;
   const clock = createStoppableClock();
   const meter = options.meter && { meter: options.meter };
   const config = { ...readConfig(process.env), ...localConfig(options), ...options.config };
@@ -181,12 +184,13 @@ async function createServices(
   const services: LocalServices = {
     table: new DynamoTable({ tableName, endpoint, region: LOCAL_REGION, ...meter }),
     scheduler: createLocalScheduler({
-      deliver: (delivery) => deliverScheduledMessage(services, delivery),
+      deliver: (delivery) =>
+        around('deliver-scheduled-message', () => deliverScheduledMessage(services, delivery)),
       clock,
     }),
     bus: createLocalBus({
-      runJob: (notice) => workOn(services, notice),
-      notifyDevices: (position) => notifyDevices(services, position),
+      runJob: (notice) => workOn(services, notice, around),
+      notifyDevices: (position) => around('notify-devices', () => notifyDevices(services, position)),
       clock,
     }),
     mail: await openOutbox({ dataDir, sender: MAIL_SENDER, clock }),
@@ -205,8 +209,10 @@ async function createServices(
   return services;
 }
 
-const workOn = (services: Services, notice: JobNotice): Promise<void> =>
-  notice.type === 'export-data' ? exportData(services, notice) : runJob(services, notice);
+const workOn = (services: Services, notice: JobNotice, around: Around): Promise<void> =>
+  notice.type === 'export-data'
+    ? around('export-data', () => exportData(services, notice))
+    : around('run-job', () => runJob(services, notice));
 
 const relayOf = ({ key, ...named }: NamedRelay, { relayTimeoutMs }: Config): Relay =>
   createRelay({ ...named, key: async () => key, timeoutMs: relayTimeoutMs });
@@ -242,9 +248,11 @@ async function findOwner(options: ServiceOptions, services: Services, url: strin
 }
 
 /** Ends with the clock. */
-async function sweepForever(services: Services, intervalMs: number): Promise<void> {
+async function sweepForever(services: Services, intervalMs: number, around = justRun): Promise<void> {
   for (;;) {
-    await sweep(services).catch((failure) => logLine('error', 'The sweep failed', describeFailure(failure)));
+    await around('sweep', () => sweep(services)).catch((failure) =>
+      logLine('error', 'The sweep failed', describeFailure(failure)),
+    );
     await services.clock.sleep(intervalMs);
   }
 }

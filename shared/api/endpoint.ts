@@ -4,6 +4,7 @@ import type { PermissionName } from '#shared/domain/permissions/permissions.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import type { Retry } from '#shared/log/commit-with-answer.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import type { Area, Folder } from '#shared/table/areas.ts';
 import type { Parameters, ValuesOf } from './parameters.ts';
 import type { FileLimits, UploadedFile } from './uploads.ts';
 
@@ -59,8 +60,12 @@ export interface Uses {
   relay?: true;
   /** May send mail. */
   mail?: true;
-  /** May get stored files, or keep and remove them too. */
-  files?: 'read' | 'write';
+  /** The parts of the table that are not open to every function. */
+  areas?: Area[];
+  /** May get stored files, or keep and remove them. */
+  files?: 'read' | 'write' | 'readAndWrite';
+  /** In which folders. */
+  folders?: Folder[];
   /** Looks at pictures. */
   images?: true;
   /** Tells clients when the deployment began. */

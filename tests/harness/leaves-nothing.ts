@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect } from 'vitest';
+import { takeRefused } from './least-privilege.ts';
 
 /**
  * Set up for every file: the files of one worker share its process, so a file leaves it as it found it, whatever the
@@ -16,6 +17,7 @@ afterAll(async () => {
   expect(listChanged(), 'variables of the environment that have changed').toEqual([]);
   // What was told to end may take a moment.
   for (let waits = 0; waits < MAX_WAITS && listHeld().length > held.length; waits++) await sleep(20);
+  expect(takeRefused(), 'what functions asked of AWS that their roles do not allow').toEqual([]);
   expect(listHeld(), 'servers and processes that are still there').toEqual(held);
 });
 

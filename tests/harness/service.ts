@@ -7,6 +7,7 @@ import { findAccount, getUser } from '#shared/store/users.ts';
 import { keys } from '#shared/table/keys.ts';
 import { engineEndpoint } from '#tests/harness/engine-endpoint.ts';
 import { Client, type EventQueue, type Params, type Reply } from './client.ts';
+import { holdToPolicies, inFunction } from './least-privilege.ts';
 import { QUICK_PASSWORDS } from './quick-passwords.ts';
 
 /** No test gets there that does not mean to. */
@@ -153,6 +154,7 @@ export async function startTestService(
     ownerPassword: PASSWORD,
     // Whoever counts units or compares tables must not meet it.
     sweepIntervalMs: null,
+    around: inFunction,
     ...options,
     config: { ...testConfig, ...config },
     meter: ({ read, write }) => {
@@ -160,5 +162,6 @@ export async function startTestService(
       meter.write += write;
     },
   });
+  holdToPolicies(service.services);
   return new TestService(service, meter);
 }

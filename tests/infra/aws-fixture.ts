@@ -120,13 +120,18 @@ export function functionNamed(template: Template, name: string): Resource {
 }
 
 /** What the role of a function lets it do. */
-export function permissionsOf(template: Template, name: string): Statement[] {
+export const permissionsOf = (template: Template, name: string): Statement[] =>
+  statementsOf(roleOf(template, name)).filter(({ effect }) => effect === 'Allow');
+
+/** @throws when there is no function of this name */
+export function roleOf(template: Template, name: string): Resource {
   const [roleId] = functionNamed(template, name).Properties.Role['Fn::GetAtt'];
   const [, role] = resourcesOf(template, 'AWS::IAM::Role').find(([id]) => id === roleId)!;
-  return statementsOf(role);
+  return role;
 }
 
 export interface Statement {
+  effect: 'Allow' | 'Deny';
   actions: string[];
   resources: string[];
   /** Absent where it always holds. */
@@ -138,9 +143,17 @@ export function statementsOf(role: Resource): Statement[] {
   const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
   return (role.Properties.Policies ?? [])
     .flatMap((policy: { PolicyDocument: { Statement: object[] } }) => policy.PolicyDocument.Statement)
-    .map((statement: { Action: string | string[]; Resource: unknown; Condition?: object }) => ({
-      actions: [statement.Action].flat(),
-      resources: [statement.Resource].flat().map(asText),
-      condition: statement.Condition,
-    }));
+    .map(
+      (statement: {
+        Effect: 'Allow' | 'Deny';
+        Action: string | string[];
+        Resource: unknown;
+        Condition?: object;
+      }) => ({
+        effect: statement.Effect,
+        actions: [statement.Action].flat(),
+        resources: [statement.Resource].flat().map(asText),
+        condition: statement.Condition,
+      }),
+    );
 }

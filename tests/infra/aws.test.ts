@@ -5,4 +5,5 @@ import './aws-border.ts';
 import './aws-exports.ts';
 import './aws-functions.ts';
 import './aws-options.ts';
+import './aws-privilege.ts';
 import './aws-stacks.ts';

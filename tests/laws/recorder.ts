@@ -36,7 +36,7 @@ export function record(services: Services): Recording {
   const bus = noting({ publish: async () => {}, wakeNotifier: async () => {} }, () => used.add('bus'));
   const mail = noting({ send: async () => 'sent' as const }, () => used.add('mail'));
   const files = noting(services.files, (verb) =>
-    used.add(verb === 'put' || verb === 'remove' ? 'files write' : 'files read'),
+    used.add(verb === 'find' || verb === 'downloadUrl' ? 'files read' : 'files write'),
   );
   const images = noting(services.images, () => used.add('images'));
   const { secret } = noting({ secret: services.secret }, () => used.add('secret'));

@@ -1,0 +1,45 @@
+import { PASSWORDS_PREFIX } from './password-keys.ts';
+
+/**
+ * Parts of the table that a function reaches only where it says so in its `uses`; all others are open to every function
+ * that reads or writes the table at all. Patterns of partition keys, as IAM knows them. A function that may not reach
+ * the messages may add entries to the log, as every change does, but reads none.
+ */
+export const areas = {
+  /** What people wrote, and what others left beside it. */
+  messages: [
+    'LOG#*',
+    'TAIL#*',
+    'TEXTS#*',
+    'REACTIONS#*',
+    'SUBMESSAGES#*',
+    'ARRIVALS#*',
+    'DIGEST',
+    'ROSTER#*',
+    'SEARCH_INDEX',
+    'SEARCH_RUN#*',
+  ],
+  drafts: ['DRAFTS#*'],
+  scheduled: ['SCHEDULED#*'],
+  queues: ['QUEUE#*', 'POLLS#*'],
+  uploads: ['UPLOADS', 'UPLOADS#*', 'UPLOAD_SPACE#*', 'UNFINISHED_UPLOADS#*'],
+  invitations: ['INVITATIONS', 'INVITED#*', 'MAILS#*'],
+  exports: ['EXPORTS', 'EXPORT#*'],
+  /** Attempts to sign in. */
+  signIns: ['SIGN_IN#*'],
+  passwords: [`${PASSWORDS_PREFIX}*`],
+  /** Answers that are kept for retries. */
+  answers: ['KEYED_REQUESTS#*'],
+} as const;
+
+/** Of the passwords, new ones alone can be had too: they are kept, and never read. What is due stands in an index alone. */
+export type Area = keyof typeof areas | 'newPasswords' | 'due';
+
+/** To these partitions every function that writes adds items, and reads them only with their area. */
+export const addedByAll: readonly string[] = ['LOG#*', 'TAIL#*'];
+
+/** The index by time goes with what is due, the others with the messages that they order. */
+export const areaOfIndex = { byConversation: 'messages', byChannel: 'messages', byDueTime: 'due' } as const;
+
+/** Kinds of stored files, by the folder that they lie in. */
+export type Folder = 'pictures' | 'uploads' | 'exports';

@@ -1,0 +1,52 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { endpoints } from '#functions/routes.ts';
+import { usesOf } from '#infra/aws/functions.ts';
+import { type Grant, grantsFor } from '#infra/aws/grants.ts';
+import { workerUses } from '#infra/aws/worker-uses.ts';
+import type { Around } from '#infra/local/around.ts';
+import type { AnyEndpoint } from '#shared/api/endpoint.ts';
+import type { Services } from '#shared/runtime/services.ts';
+import { judgeCalls, places } from './aws-calls.ts';
+import { type CallOfAws, isAllowed } from './iam.ts';
+
+/**
+ * Stands where IAM stands on AWS: whatever a function of a test service asks of the table, the files and all the others
+ * is held against the policy of its role. What is refused fails, as it does there, and is remembered: some failures are
+ * tolerated.
+ */
+const running = new AsyncLocalStorage<string>();
+const policies = new Map<string, Grant[] | undefined>();
+/** What functions were refused since the last look. */
+const refused = new Set<string>();
+
+export const inFunction: Around = (name, run) => running.run(name, run);
+
+/** The policy of a function, by its operation or the name of the worker; none for what is not deployed. */
+export function policyOf(name: string): Grant[] | undefined {
+  if (!policies.has(name)) {
+    const endpoint = (endpoints as Record<string, AnyEndpoint>)[name];
+    const uses = endpoint ? usesOf(endpoint) : workerUses(true)[name];
+    policies.set(name, uses && grantsFor(uses, places));
+  }
+  return policies.get(name);
+}
+
+export const holdToPolicies = (services: Services): void =>
+  judgeCalls(services, (call) => {
+    const name = running.getStore();
+    const policy = name === undefined ? undefined : policyOf(name);
+    if (policy === undefined || isAllowed(policy, call)) return;
+    const words = `${name} may not ${describe(call)}: see uses, areas and folders`;
+    refused.add(words);
+    throw new Error(`AccessDenied: ${words}`);
+  });
+
+const describe = ({ action, resource, context }: CallOfAws): string =>
+  `${action} ${resource.split(':').at(-1)} ${context['dynamodb:LeadingKeys'] ?? ''}`.trim();
+
+/** What functions were refused, once. */
+export function takeRefused(): string[] {
+  const all = [...refused];
+  refused.clear();
+  return all;
+}
