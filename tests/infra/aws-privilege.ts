@@ -99,13 +99,18 @@ describe('the policy of a function', () => {
 
 describe('what matters most is reached by few', () => {
   it('the hash of a password: read where people sign in and change it, kept where accounts are made', () => {
-    expect(whoMay('dynamodb:GetItem', places.table, 'PASSWORD#7')).toEqual([
+    const checking = [
+      'edit-display-settings',
+      'edit-notification-settings',
       'edit-settings',
       'fetch-api-key',
-    ]);
-    expect(whoMay('dynamodb:Query', places.table, 'PASSWORD#7')).toEqual(['edit-settings', 'fetch-api-key']);
+    ];
+    expect(whoMay('dynamodb:GetItem', places.table, 'PASSWORD#7')).toEqual(checking);
+    expect(whoMay('dynamodb:Query', places.table, 'PASSWORD#7')).toEqual(checking);
     expect(whoMay('dynamodb:PutItem', places.table, 'PASSWORD#7')).toEqual([
       'create-user',
+      'edit-display-settings',
+      'edit-notification-settings',
       'edit-settings',
       'fetch-api-key',
       'join-organization',
@@ -151,9 +156,13 @@ describe('what matters most is reached by few', () => {
     ]);
   });
 
-  it('uploaded files: got where they are handed out', () => {
-    for (const name of whoMay('s3:GetObject', `${places.filesBucket}/uploads/x`))
-      expect(['get-file', 'get-temporary-file', 'get-thumbnail']).toContain(name);
+  it('uploaded files: got where they are handed out, and where their pieces are put together', () => {
+    expect(whoMay('s3:GetObject', `${places.filesBucket}/uploads/x`)).toEqual([
+      'continue-resumable-upload',
+      'get-file',
+      'get-temporary-file',
+      'get-thumbnail',
+    ]);
   });
 
   it('messages: read by fewer than a third of the functions, and added to the log by every one that writes', () => {
