@@ -24,7 +24,38 @@ const UNUSED_ERRORS: Record<string, RegExp> = {
 /** The description of a shape: only what is known to have no effect is left out where nobody uses it. */
 const SHAPE = /^((?:export )?var [\w$]+ = )(\[[\s\S]*?\]);$/gm;
 
-/** Of its own package file a client of the SDK needs the version, of endpoints one, of errors the names; Node brings SHA-256. */
+/** Files of the SDK that no function comes to, and what stands in for each. */
+const UNUSED_PARTS: [RegExp, string][] = [
+  // Only the rules that region-endpoint.ts stands in for ask what the partitions of AWS are like.
+  [
+    /[\\/]util-endpoints[\\/]lib[\\/]aws[\\/]partitions\.js$/,
+    "export const partitionsInfo = { partitions: [], version: '1.1' };",
+  ],
+  // A function has its region in its environment, and no machine of its own to ask for one.
+  [
+    /[\\/]regionConfig[\\/]getInstanceMetadataRegion\.js$/,
+    'export const getInstanceMetadataRegion = async () => undefined;',
+  ],
+  // No deployment asks for other time-outs than those that are given.
+  [
+    /[\\/]defaults-mode[\\/]resolveDefaultsModeConfig\.js$/,
+    "export const resolveDefaultsModeConfig = () => async () => 'legacy';",
+  ],
+  // A mode of retries that has to be asked for, and is not.
+  [/[\\/]util-retry[\\/]AdaptiveRetryStrategy\.js$/, 'export class AdaptiveRetryStrategy {}'],
+  // What of the SDK is in use, for its makers' statistics.
+  [/[\\/]middleware-user-agent[\\/]check-features\.js$/, 'export const checkFeatures = async () => {};'],
+  // No client is given a logger.
+  [
+    /[\\/]middleware-logger[\\/]loggerMiddleware\.js$/,
+    `export const loggerMiddlewareOptions = {}, loggerMiddleware = () => (next) => next;
+    export const getLoggerPlugin = () => ({ applyToStack: () => {} });`,
+  ],
+  // Node brings SHA-256.
+  [/[\\/]sha256[\\/]Sha256Js\.js$/, 'export class Sha256Js {}'],
+];
+
+/** Of its own package file a client of the SDK needs the version, of endpoints one, of errors the names. */
 export const lessOfTheSdk: Plugin = {
   name: 'less-of-the-sdk',
   setup({ onLoad }) {
@@ -50,23 +81,11 @@ export const lessOfTheSdk: Plugin = {
         .replace(SHAPE, '$1/* @__PURE__ */ (() => ($2))();');
       return { contents, loader: 'js' };
     });
-    // Only the rules that region-endpoint.ts stands in for ask what the partitions of AWS are like.
-    onLoad({ filter: /[\\/]util-endpoints[\\/]lib[\\/]aws[\\/]partitions\.js$/ }, () => ({
-      contents: "export const partitionsInfo = { partitions: [], version: '1.1' };",
-    }));
     onLoad({ filter: /[\\/]client-[a-z0-9]+[\\/]dist-es[\\/]models[\\/]errors\.js$/ }, ({ path }) => ({
       contents: shortErrors(readFileSync(path, 'utf8')),
       loader: 'js',
     }));
-    // A function has its region in its environment, and no machine of its own to ask for one.
-    onLoad({ filter: /[\\/]regionConfig[\\/]getInstanceMetadataRegion\.js$/ }, () => ({
-      contents: 'export const getInstanceMetadataRegion = async () => undefined;',
-    }));
-    // A mode of retries that has to be asked for, and is not.
-    onLoad({ filter: /[\\/]util-retry[\\/]AdaptiveRetryStrategy\.js$/ }, () => ({
-      contents: 'export class AdaptiveRetryStrategy {}',
-    }));
-    onLoad({ filter: /[\\/]sha256[\\/]Sha256Js\.js$/ }, () => ({ contents: 'export class Sha256Js {}' }));
+    for (const [filter, contents] of UNUSED_PARTS) onLoad({ filter }, () => ({ contents }));
   },
 };
 
