@@ -17,7 +17,7 @@ export const workerUses = (hasRelay: boolean): Record<string, FunctionUses> => (
     secret: true,
     relay: true,
     files: 'write',
-    folders: ['uploads'],
+    folders: ['uploads', 'pictures'],
   },
   'notify-devices': {
     ...EVERY_WORKER,

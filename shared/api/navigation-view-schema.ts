@@ -12,7 +12,7 @@ export const viewFragment = z.string().check(z.trim(), notBlank(), withoutNullBy
 
 /** Plain text, where the word `null` stands for no name: there is no other way to write that in a form. */
 export const viewName = z.pipe(
-  z.string().check(z.trim(), maxLength(viewLimits.name), withoutUnfitCharacters()),
+  z.string().check(z.trim(), maxLength(viewLimits.name), withoutNullBytes(), withoutUnfitCharacters()),
   z.transform((name: string) => (name === 'null' ? null : name)),
 );
 

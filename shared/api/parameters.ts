@@ -185,6 +185,8 @@ export const notBlank = () =>
 export const withoutNullBytes = () =>
   z.refine<string>((value) => !value.includes('\0'), { error: '{p} must not contain null bytes' });
 
-/** A check that no character is there that no name has. */
+/** A check that no character is there that no name has; of null bytes others say more. */
 export const withoutUnfitCharacters = () =>
-  z.refine<string>((value) => !hasUnfitCharacter(value), { error: 'Invalid characters in {p}!' });
+  z.refine<string>((value) => !hasUnfitCharacter(value.replaceAll('\0', '')), {
+    error: 'Invalid characters in {p}!',
+  });

@@ -5,7 +5,7 @@ import { maxLength, notBlank, withoutNullBytes, withoutUnfitCharacters } from '.
 
 export const snippetTitle = z
   .string()
-  .check(z.trim(), notBlank(), maxLength(MAX_TITLE_LENGTH), withoutUnfitCharacters());
+  .check(z.trim(), notBlank(), maxLength(MAX_TITLE_LENGTH), withoutNullBytes(), withoutUnfitCharacters());
 export const snippetContent = z.string().check(notBlank(), maxLength(limits.message), withoutNullBytes());
 
 /** The record of a saved snippet. */

@@ -44,7 +44,8 @@ test.each([
 test('a client that is connected in a busy hour reads for less than a quarter of what its waiting costs', () => {
   const { client } = ledger;
   expect(dollarsOf(client)).toBeLessThan(client.holdDollars / 4);
-  expect(client.write).toBeLessThanOrEqual(2 * 60);
+  // Each poll that waits takes a slot of its account.
+  expect(client.write).toBeLessThanOrEqual(client.polls + 2 * 60);
 });
 
 test('messages of a busy hour wait for a look a second at most', () => {
@@ -53,7 +54,9 @@ test('messages of a busy hour wait for a look a second at most', () => {
 });
 
 test('copying each event to every live queue would take more than twice as much to write', () => {
-  expect(ledger.copying.write).toBeGreaterThan(2 * ledger.units.write);
+  // Polls would write the same.
+  const byPolls = ledger.client.write * ledger.clients;
+  expect(ledger.copying.write - byPolls).toBeGreaterThan(2 * (ledger.units.write - byPolls));
   expect(ledger.copying.capacityDollars).toBeGreaterThan(0);
   expect(hourDollars(ledger)).toBeGreaterThan(dollarsOf(ledger.units));
 });

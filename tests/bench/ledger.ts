@@ -20,7 +20,7 @@ export interface Ledger {
   messages: number;
   clients: number;
   /** Of one connected client in this hour. */
-  client: { looks: number; read: number; write: number; holdDollars: number; dollars: number };
+  client: { polls: number; looks: number; read: number; write: number; holdDollars: number; dollars: number };
   /** The design that copies each event to every live queue, where it differs. */
   copying: { copies: number; read: number; write: number; capacityDollars: number };
   /** Capacity of the whole hour. */
@@ -72,6 +72,7 @@ export function toLedger(sample: Sample): Ledger {
     messages: busyHour['channel message'] + busyHour['direct message'],
     clients: sample.clients,
     client: {
+      polls: polls.count * perClient,
       looks: polls.looks * perClient,
       read: polls.read * perClient,
       write: polls.write * perClient,

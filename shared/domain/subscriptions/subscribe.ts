@@ -45,10 +45,7 @@ export function authorizeTargets(
       channel: target.channel,
       subscription: caller.subscriptions.get(target.channel.channelId),
     };
-    if (target.isNew || target.isOurs) return true;
-    // Who is in it already is told so; no more people come into a channel in which no message can be sent.
-    if (target.channel.isArchived) return principals.every((one) => isIn(one, target));
-    if (isIn(caller, target)) return true;
+    if (target.isNew || target.isOurs || isSubscribed(view.subscription)) return true;
     return addsOthers ? mayAddOthers(caller.user, view, organization) : mayJoin(caller.user, view);
   };
   const unauthorized = targets.filter((target) => !isAuthorized(target));
@@ -58,9 +55,6 @@ export function authorizeTargets(
   }
   return { authorized: targets.filter(isAuthorized), unauthorized };
 }
-
-const isIn = ({ subscriptions }: Principal, { channel }: Target): boolean =>
-  isSubscribed(subscriptions.get(channel.channelId));
 
 /** Who comes where; users who are subscribed already are left out. */
 export function listJoinings(callerId: number, principals: Principal[], targets: Target[]): Joining[] {

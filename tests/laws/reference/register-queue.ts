@@ -69,7 +69,9 @@ export const registerQueue: Chapter = {
     parameter(
       '`client_gravatar`: true when absent; no avatar address for users of Gravatar',
       filter('client_gravatar > leaves avatar addresses out of messages and new accounts unless it is false'),
-      data('people > have no avatar address unless the client says that it does not know Gravatar'),
+      data(
+        'people > are told the addresses of their own pictures, whichever these are and whatever the client computes',
+      ),
       BOOLEANS,
     ),
     error('Without an account `client_gravatar` must not be true', NOT_WITHOUT_ACCOUNT),
