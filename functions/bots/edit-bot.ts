@@ -36,7 +36,7 @@ const params = {
   ...botDefaults,
 };
 
-/** Changes a bot: its name and address, to whom it belongs, and what it uses by default. */
+/** Changes a bot: its name and address, its owner, and what it uses by default. */
 export const editBot = endpoint({
   route: 'PATCH /bots/{bot_id}',
   summary: 'Update a bot',

@@ -9,7 +9,7 @@ import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { loadGroupMaking } from '#shared/log/default-groups.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 
-/** Puts channels together that clients offer to whoever is invited. */
+/** Puts channels together that clients offer when they invite people. */
 export const createDefaultGroup = endpoint({
   route: 'POST /default_stream_groups/create',
   summary: 'Create a default channel group',

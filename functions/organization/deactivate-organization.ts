@@ -7,7 +7,7 @@ import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { closeOrganization } from '#shared/log/closure.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 
-/** Ends the organization: nobody signs in, reads or writes from then on. Only an operator makes it go on. */
+/** Ends the organization: no account signs in, reads or writes from then on. Only an operator makes it go on. */
 export const deactivateOrganization = endpoint({
   route: 'POST /realm/deactivate',
   summary: 'Deactivate the organization',

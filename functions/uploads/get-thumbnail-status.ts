@@ -6,7 +6,7 @@ import { NotFound, Unauthorized } from '#shared/domain/errors.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getUploadFor } from '#shared/store/upload-access.ts';
 
-/** Whether there is a smaller form of a file, for whoever may have the file. It is made with the file, so the answer stays. */
+/** Whether there is a smaller form of a file, for a caller who may have the file. It is made with the file, so the answer stays. */
 export const getThumbnailStatus = endpoint({
   route: 'GET /thumbnail/status/{realm_id_str}/{filename+}',
   summary: 'Ask whether an uploaded file has a thumbnail',

@@ -64,7 +64,7 @@ function tableGrants(uses: FunctionUses, table: string): Grant[] {
 }
 
 /**
- * What is not reached is denied, so that what nobody thought of is open: a call that is denied in production is worse than
+ * What is not reached is denied, so that what no area names is open: a call that is denied in production is worse than
  * a grant too many. Where AWS names no keys for a part of a transaction nothing is denied either; the service
  * reads by no transactions, so those are.
  */

@@ -9,7 +9,7 @@ export interface OwnerAccess {
 }
 
 /**
- * Writes `owner.zuliprc`, the file from which clients of this protocol read whom to sign in as. Its owner alone may read
+ * Writes `owner.zuliprc`, the file from which clients of this protocol read the account to sign in with. Its owner alone may read
  * it, and finds the old one or the new one, never a part.
  */
 export async function writeOwnerFile(dataDir: string, { email, apiKey, url }: OwnerAccess): Promise<string> {

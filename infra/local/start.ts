@@ -141,7 +141,7 @@ async function start(options: ServiceOptions, running: Running): Promise<Service
   services.scheduler.arm(await listPendingScheduled(services.table));
   const { sweepIntervalMs = SWEEP_INTERVAL_MS } = options;
   if (sweepIntervalMs !== null) {
-    // Nobody waits for the first sweep.
+    // No account waits for the first sweep.
     await completeAccounts(services);
     void sweepForever(services, sweepIntervalMs, options.around);
   }

@@ -30,7 +30,7 @@ export async function completeAccounts(services: Services): Promise<void> {
   await note(services, { nextAtSeconds });
 }
 
-/** The digests alone, which the version before does not mind; for whoever cannot wait for the sweep. */
+/** The digests alone, which the version before does not mind; for a deployment that cannot wait for the sweep. */
 export async function completeDigests(services: Services): Promise<void> {
   await completeAll(services, { movesPasswords: false });
   await note(services, {});

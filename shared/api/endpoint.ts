@@ -90,7 +90,7 @@ export interface Endpoint<
   takesWebhooks?: true;
   /** Counts for a limit of its own, which allows much more: a page of messages asks for many pictures at once. */
   isLight?: true;
-  /** Is for whoever asks, and refused all the same while the organization is deactivated: nobody joins or signs in then. */
+  /** Needs no account, and is refused all the same while the organization is deactivated: no one joins or signs in then. */
   closes?: true;
   /**
    * A second call would create something once more. With the header `Idempotency-Key` it happens once: the handler commits
@@ -126,6 +126,6 @@ export const endpoint = <P extends Parameters, A extends Allowed, Result extends
   description: Endpoint<P, A, Result>,
 ): Endpoint<P, A, Result> => description;
 
-/** Whether it is refused to everybody while the organization is deactivated. */
+/** Whether it is refused to all callers while the organization is deactivated. */
 export const isClosedToAll = ({ allow, closes }: AnyEndpoint): boolean =>
   allow !== 'anyone' || closes === true;

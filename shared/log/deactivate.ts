@@ -22,7 +22,7 @@ const nothing: CleanUp = {
 };
 
 /**
- * Deactivates users, bots before the one to whom they belong; their subscriptions and invitations follow as jobs, and so
+ * Deactivates users, bots before their owner; their subscriptions and invitations follow as jobs, and so
  * does what an administrator wants to be deleted of what they sent until now.
  */
 export async function deactivate(

@@ -7,7 +7,7 @@ import { getDefaultGroups } from '#shared/store/default-groups.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 import type { Table } from '#shared/table/table.ts';
 
-/** What decides about the channels of a group: the groups, the channels that are named, and those that everybody gets. */
+/** What decides about the channels of a group: the groups, the channels that are named, and those that all new users get. */
 export interface GroupMaking {
   known: DefaultGroups;
   channels: Channel[];

@@ -55,7 +55,7 @@ export async function keepUpload<Answer extends object>(
 }
 
 /**
- * Stores a file under a name that nobody can guess, and what is shown of a picture, for `use` to make it known. What could
+ * Stores a file under a name that cannot be guessed, and what is shown of a picture, for `use` to make it known. What could
  * not be used is taken away again.
  */
 export async function storeUpload<Result>(

@@ -18,7 +18,7 @@ import { renderText } from '#shared/store/references.ts';
 import { keys } from '#shared/table/keys.ts';
 import { countNewChannels } from './count-within-day.ts';
 
-/** A channel as somebody asks for it. */
+/** A channel as the caller asks for it. */
 export interface ChannelRequest {
   name: string;
   description: string;

@@ -12,7 +12,7 @@ import { ConditionFailed, type Write } from '#shared/table/table.ts';
 import { commit, retryConflicts, StaleState } from './commit.ts';
 
 /**
- * Takes down that a client of the user reported: one write, or none when that says nothing new. Only where somebody
+ * Records that a client of the user reported: one write, or none when that says nothing new. Only where somebody
  * returns after a while, and few people hear of it, it becomes an event.
  * @throws UserDeactivated when that happened meanwhile, StaleState
  */

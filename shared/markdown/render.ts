@@ -90,7 +90,7 @@ export function renderMarkdown(
 export const renderDescription = (source: string, known?: Known): string =>
   renderMarkdown(source, known, descriptionLimits).html;
 
-/** A text as it was written, with its line breaks. It names nothing, so that it mentions nobody. */
+/** A text as it was written, with its line breaks. It names nothing, so that it mentions no user. */
 const asWritten = (text: string): Rendered => ({
   html: sanitizeHtml(`<p>${parser.utils.escapeHtml(text).replaceAll('\n', '<br>\n')}</p>`),
   mentionedUserIds: [],

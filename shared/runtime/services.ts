@@ -71,7 +71,7 @@ export interface FileStore {
   /** Succeeds also when there is none. */
   remove(name: string): Promise<void>;
   /**
-   * An address at which whoever has it can download the file, for so many seconds; a week at most. `shownAs` is what the
+   * An address at which any holder of it can download the file, for so many seconds; a week at most. `shownAs` is what the
    * answer says of it; without it, what the ending of the name says.
    */
   downloadUrl(name: string, validSeconds: number, shownAs?: ShownAs): Promise<string>;

@@ -21,7 +21,7 @@ export type Remembering = Pick<Services, 'table' | 'clock' | 'config'>;
 /** Whether the organization is deactivated, as each function remembers it for a while. */
 const known = new WeakMap<Table, { isClosed: boolean; untilMs: number }>();
 
-/** Whether the organization is deactivated. Half a read unit every few seconds: nobody waits for it to be exact. */
+/** Whether the organization is deactivated. Half a read unit every few seconds: no caller waits for it to be exact. */
 export async function isClosed(services: Remembering): Promise<boolean> {
   const remembered = known.get(services.table);
   if (remembered && services.clock.nowMs() < remembered.untilMs) return remembered.isClosed;

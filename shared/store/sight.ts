@@ -54,7 +54,7 @@ export async function listSeen(table: Table, viewer: User, users: User[]): Promi
   return users.filter((user) => maySee(sight, user));
 }
 
-/** Those of the named users who exist and whom the viewer sees. Reads the same for who does not exist and who is not seen. */
+/** Those of the named users who exist and are seen by the viewer. Reads the same for who does not exist and who is not seen. */
 export async function listSeenById(table: Table, viewer: User, userIds: number[]): Promise<User[]> {
   const isAboutOthers = userIds.some((userId) => userId !== viewer.userId);
   const [users, sight] = await Promise.all([
@@ -65,7 +65,7 @@ export async function listSeenById(table: Table, viewer: User, userIds: number[]
 }
 
 /**
- * Reads the same for a user who does not exist and for one whom the viewer does not see, and says the same.
+ * Reads the same for a user who does not exist and for one that the viewer does not see, and says the same.
  * @throws BadRequest `No such user`
  */
 export async function getSeenUser(table: Table, viewer: User, userId: number): Promise<User> {

@@ -7,7 +7,7 @@ import { uploadKeys, uploadPartitions } from '#shared/table/upload-keys.ts';
 const toUnfinished = ({ pk: _pk, sk: _sk, due: _due, dueAtSeconds: _at, ...unfinished }: Item) =>
   unfinished as unknown as UnfinishedUpload;
 
-/** A file of the owner's that comes piece by piece. @throws NotFound for what has ended, and for somebody else's */
+/** A file of the owner's that comes piece by piece. @throws NotFound for what has ended, and for another user's */
 export async function getUnfinished(
   table: Table,
   ownerId: number,

@@ -4,7 +4,7 @@ import { sendMail } from '#shared/log/send-mail.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getOrganization } from '#shared/store/organization.ts';
 
-/** Tells somebody that their account was deactivated, unless they are back by now. */
+/** Tells a person that their account was deactivated, unless they are back by now. */
 export async function mailDeactivation(
   services: Services,
   { userId, email, comment }: { userId: number; email: string; comment: string },

@@ -3,7 +3,7 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { organizationKeys } from '#shared/table/organization-keys.ts';
 import type { Channel } from './channel.ts';
 
-/** Channels that clients offer together to somebody who is invited. */
+/** Channels that clients offer together to a person who is invited. */
 export interface DefaultGroup {
   id: number;
   name: string;
@@ -29,7 +29,7 @@ export const toGroupRecords = ({ groups }: DefaultGroups) =>
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ id, name, description, channelIds }) => ({ id, name, description, streams: channelIds }));
 
-/** Who may be asked about a group, and which channels everybody gets without it. */
+/** Who may be asked about a group, and which channels all new users get without it. */
 interface Given {
   name: string;
   channels: Channel[];
@@ -67,7 +67,7 @@ export function editDefaultGroup(
   return replaceGroup(known, { ...group, name, description });
 }
 
-/** The group with more channels. @throws BadRequest for one that is in it, or that everybody gets anyway */
+/** The group with more channels. @throws BadRequest for one that is in it, or that all new users get anyway */
 export function addToDefaultGroup(
   known: DefaultGroups,
   id: number,

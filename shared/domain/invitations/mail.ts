@@ -46,7 +46,7 @@ export const accountNotice = ({ name, url }: Pick<Organization, 'name' | 'url'>)
     'If it was not you, do nothing.',
   );
 
-/** The mail to somebody whose account was deactivated, with what the administrator has to say about it. */
+/** The mail to a person whose account was deactivated, with what the administrator has to say about it. */
 export const deactivationMail = (
   { name, url }: Pick<Organization, 'name' | 'url'>,
   comment: string,

@@ -33,7 +33,7 @@ export const avatarUrl = (user: AvatarOwner): string =>
     ? gravatarUrl(displayEmailOf(user), user.avatarVersion)
     : pictureUrl(user.avatarPicture);
 
-/** Whether the picture is one that somebody uploaded. */
+/** Whether the picture is one that was uploaded. */
 export const hasOwnPicture = ({ avatarPicture }: Pick<User, 'avatarPicture'>): boolean =>
   avatarPicture !== undefined && !isGenerated(avatarPicture);
 

@@ -94,7 +94,7 @@ export function isToGo(
   return channel.isPrivate ? deletes.inPrivateChannels : deletes.inPublicChannels;
 }
 
-/** The job that tells somebody by mail that their account was deactivated. */
+/** The job that tells a person by mail that their account was deactivated. */
 export const deactivationNotice = ({ userId, email }: User, comment: string): Job => ({
   type: 'mail-deactivation',
   payload: { userId, email, comment },

@@ -123,7 +123,7 @@ const welcomeJob = ({ userId }: Account, welcome: Welcome, isAnnounced: boolean)
 const beginningStatus = ({ userId }: User, { presence_enabled = true }: Partial<UserSettings>) =>
   statusChange(noStatus(userId), { isAway: !presence_enabled });
 
-/** The items of an account: the one that checking a key reads, the one that everybody reads, and the password if it has one. */
+/** The items of an account: the one that checking a key reads, the one that all users may read, and the password if it has one. */
 export const accountWrites = (account: Account, passwordHash?: string): Write[] => [
   ...(passwordHash === undefined ? [] : [passwordWrite(account.userId, passwordHash)]),
   { kind: 'put', item: { ...keys.account(account.email), ...account }, condition: { exists: false } },

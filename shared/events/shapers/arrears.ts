@@ -59,7 +59,7 @@ export function tellArrear(kind: ArrearKind, fields: Fields, id: number, userId:
   }
 }
 
-/** Clients take whom they are told of for active until they hear otherwise. */
+/** Clients take a user that they are told of for active until they hear otherwise. */
 function tellUser(person: Entry | undefined): EventPayload[] {
   if (!person) return [];
   const addition = { type: 'realm_user', op: 'add', person: { ...person, is_active: true } };
